@@ -25,7 +25,10 @@ export interface MarketHistory {
   readonly candles: ReadonlyMap<number, readonly Candle[]>;
 }
 
-/** A period of the past and the interval of the candles simulated for it; longer candles are aggregated from them. */
+/**
+ * A period of the past, and the interval of the candles that are simulated for it. Longer candles are aggregated from
+ * them.
+ */
 interface Stretch {
   readonly days: number;
   readonly barMs: number;
@@ -46,7 +49,7 @@ interface Span {
   readonly stepsPerBar: number;
 }
 
-/** The start and end time of each stretch: the last one ends with the last whole minute before `nowMs`. */
+/** The start and end time of each stretch. The last one ends with the last complete minute before `nowMs`. */
 function spansUntil(nowMs: number): Span[] {
   const endMs = candleOpenMs(nowMs, MINUTE_MS);
   const startOf = ({ days }: Stretch) => candleOpenMs(endMs - days * DAY_MS, DAY_MS);
@@ -56,7 +59,10 @@ function spansUntil(nowMs: number): Span[] {
   });
 }
 
-/** One coin's simulated bars in columns, oldest first: logarithms of prices, relative to where the simulation began. */
+/**
+ * One coin's simulated bars in columns, oldest first. Prices are logarithms, relative to the price at which the
+ * simulation began.
+ */
 interface Path {
   readonly high: Float64Array;
   readonly low: Float64Array;
@@ -77,7 +83,7 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
   for (const { fromMs, toMs, barMs, stepsPerBar } of spans) {
     const stepMs = barMs / stepsPerBar;
     for (let openMs = fromMs; openMs < toMs; openMs += barMs) {
-      // Lets other work run, such as renewing the lease of the log.
+      // Lets other work run, such as renewing the log's lease.
       if (bar % BARS_PER_TURN === 0) await breathe();
       for (const [i, { high, low }] of paths.entries()) high[bar] = low[bar] = prices[i] as number;
       for (let step = 1; step <= stepsPerBar; step += 1) {
@@ -100,7 +106,8 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
 /**
  * A simulated past of each market: intervals of 1h and longer for a year, 5m and 15m for a month, 1m for three to four
  * days (each stretch begins at midnight). Each market's last price is its reference price. Where shorter candles exist,
- * the longer ones are aggregated from them. Yields one market at a time, as together they take a few hundred megabytes.
+ * the longer ones are aggregated from them. Yields one market at a time, because all of them together would take a few
+ * hundred megabytes.
  */
 export async function* simulateHistory(
   markets: readonly SandboxMarket[],
@@ -146,7 +153,7 @@ function toCandles(
         closeTicks,
         volumeLots,
         turnoverUnits: volumeLots * BigInt(typicalTicks) * BigInt(listing.tickLotUnits),
-        // Open, high, low and close may be four different prices, each of which needs a trade.
+        // Open, high, low and close may be four different prices, which takes at least four trades.
         trades: Math.max(4, Math.round(coin.printsPerSecond * seconds * lively)),
       });
       openTicks = closeTicks;
@@ -157,8 +164,8 @@ function toCandles(
 }
 
 /**
- * A market's candles of all intervals, aggregated from simulated or recorded candles of one or more intervals, the
- * shorter of which cover the more recent past.
+ * A market's candles of all intervals. They are aggregated from simulated or recorded candles of one or more intervals,
+ * of which the shorter ones cover the more recent past.
  */
 export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly Candle[]>): MarketHistory {
   const sources = [...made].sort(([a], [b]) => b - a);
@@ -176,8 +183,8 @@ export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly C
 const ROWS_PER_STATEMENT = 10_000;
 
 /**
- * Writes histories to the table `candles`, completely or not at all. They are generated outside the transaction,
- * because on a slow machine generating them takes longer than a transaction may stay idle.
+ * Writes histories to the table `candles`, completely or not at all. They are generated before the transaction begins:
+ * on a slow machine, that takes longer than a transaction may stay idle.
  */
 export async function writeHistory(
   database: Kysely<ReadModelTables>,

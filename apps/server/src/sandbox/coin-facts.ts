@@ -4,8 +4,8 @@ type Row = readonly [code: string, issueDate: string, maximumSupply: string, int
 
 /**
  * Facts that do not change: the day, month or year in which a coin or its network began, the maximum supply that its
- * rules set, and a short introduction. Operators enter the facts that change from day to day (supplies, ranks, market
- * caps, all-time highs and lows), and those on which sources disagree.
+ * rules set, and a short introduction. Operators enter facts that change from day to day (supplies, ranks, market caps,
+ * all-time highs and lows), and facts on which sources disagree.
  */
 const rows: readonly Row[] = [
   [

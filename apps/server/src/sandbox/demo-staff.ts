@@ -4,7 +4,7 @@ export interface DemoStaffMember {
   readonly name: string;
   readonly roles: readonly ('support' | 'compliance' | 'treasury' | 'listing' | 'auditor' | 'administrator')[];
   readonly password: string;
-  /** The secret of the authenticator's codes: public, like the password. */
+  /** The secret of the authenticator. It is public, like the password. */
   readonly totpSecret: string;
 }
 
@@ -17,8 +17,8 @@ const member = (stem: string, name: string, roles: DemoStaffMember['roles']): De
 });
 
 /**
- * One member for each role except `listing`; two for administrators and compliance, since some of their decisions need
- * a second person with the same role.
+ * One staff member for each role except `listing`; two for administrators and compliance, because some of their
+ * decisions need a second person with the same role.
  */
 export const demoStaff: readonly DemoStaffMember[] = [
   member('administrator', 'Ada Moreau', ['administrator']),

@@ -16,7 +16,9 @@ const news = (origin: string, publishAtMs: number, title: string, ...paragraphs:
   publishAtMs,
 });
 
-/** Newest first. Each item has an origin, so that it is published only once. */
+/**
+ * The first news, newest first. Each item has an origin, by which it is recognized, so that it is published only once.
+ */
 export const firstNews = (nowMs: number): (FirstNews & { readonly origin: string })[] => [
   news(
     'sandbox',

@@ -8,7 +8,7 @@ import { arbitrageOwner, takerOwners } from './takers.ts';
 const HOUSE_SIDES = 3;
 const TAKER_SIDES = 0.25;
 /**
- * Fractions of an account's target balance: below LOW, the account is refilled to the target; above HIGH, the excess is
+ * Fractions of an account's target balance. Below LOW, the account is refilled to the target; above HIGH, the excess is
  * returned.
  */
 const LOW = 0.4;

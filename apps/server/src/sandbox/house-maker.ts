@@ -13,8 +13,8 @@ import type { SandboxMarket } from './instruments.ts';
 import type { Random } from './random.ts';
 
 /**
- * The book is quoted in layers. Each has `lines` price levels per side; they are `spacing` × the tightest spread apart,
- * and their orders are `size` × the smallest order. A layer begins where the layer inside it ends.
+ * The book is quoted in layers, from the inside out. Each layer has `lines` price levels per side, `spacing` × the
+ * tightest spread apart, with orders of `size` × the smallest order. A layer begins where the previous one ends.
  */
 const layers = [
   { spacing: 1, lines: 6, size: 1 },
@@ -42,23 +42,24 @@ interface Quote {
   readonly ticks: number;
   readonly lots: number;
   readonly order: OrderId;
-  /** Whether an amendment of the order was refused; if so, the order is cancelled when the quote has to move. */
+  /** Whether the core refused to amend the order. Such an order is cancelled when its quote has to move. */
   readonly isStuck: boolean;
 }
 
 type Slot = Pick<Quote, 'side' | 'layer' | 'line' | 'ticks' | 'lots'>;
 
-/** A command and what to do with its outcome. */
+/** A command, and what to do when its outcome is known. */
 export interface Quoting {
   readonly command: PlaceOrder | AmendOrder | CancelOrder;
   settled(outcome: Outcome): void;
 }
 
 /**
- * Quotes one market for the house. Quotes lie on a fixed price grid, so a price move amends only a handful of them, no
- * matter how deep the book is: the quotes that the price has passed move to the outer end of their side, and on the
- * other side the outermost quotes move next to the price. The house's orders never match each other: the side that the
- * price moves toward is moved first, and all buys stay below the price they were quoted for, all sells above it.
+ * Quotes one market for the house. Quotes lie on a fixed price grid, so that a price move amends only a handful of
+ * them, no matter how deep the book is: quotes that the price has passed move to the outer end of their side, and on
+ * the other side, the outermost quotes move next to the price. The house's orders never match each other: the side that
+ * the price moves toward is moved first, and all buys stay below the price for which they were quoted, all sells above
+ * it.
  */
 export class HouseMaker {
   readonly #market: SandboxMarket;
@@ -81,7 +82,7 @@ export class HouseMaker {
     return this.#quotedTicks;
   }
 
-  /** Clears the maker's record of its quotes. Call this after all of the house's orders have been cancelled. */
+  /** Forgets all quotes. Call this after all of the house's orders have been cancelled. */
   forget(): void {
     this.#quotes = [];
     this.#quotedTicks = 0;
@@ -98,7 +99,7 @@ export class HouseMaker {
     ];
   }
 
-  /** Drops filled quotes, and refills partly filled ones that the price has not passed. */
+  /** Forgets filled quotes, and refills partly filled ones that the price has not passed. */
   #meetFills(core: Pick<Core, 'openLots'>, ticks: number): Quoting[] {
     const refills: Quoting[] = [];
     this.#quotes = this.#quotes.filter((quote) => {
@@ -115,8 +116,8 @@ export class HouseMaker {
     const first = this.#firstLine(side, layer, ticks);
     const step = side === 'buy' ? -1 : 1;
     const standing = this.#quotes.filter((quote) => quote.side === side && quote.layer === layer);
-    // A quote one level beyond the last one may stay. Otherwise, a price oscillating around a level would move quotes
-    // each time.
+    // A quote one level beyond the last one may stay: otherwise, a price that oscillates around a level would move
+    // quotes each time.
     const isInReach = (line: number) => (line - first) * step <= lines;
     const kept = standing.filter((quote) => !this.#isPassed(quote, ticks) && isInReach(quote.line));
     const surplus = standing.filter((quote) => !kept.includes(quote));
@@ -143,8 +144,8 @@ export class HouseMaker {
   }
 
   /**
-   * Whether the price has passed a quote. A quote of the innermost layer is passed when the price reaches it. A quote
-   * of any other layer is passed when it is closer to the price than half the distance at which that layer begins.
+   * Whether the price has passed a quote: in the innermost layer, if the price has reached it; in any other layer, if
+   * the quote is closer to the price than half the distance at which that layer begins.
    */
   #isPassed({ side, layer, ticks }: Slot, price: number): boolean {
     const margin = layer === 0 ? 0 : this.#margin(layer) / 2;
@@ -167,7 +168,10 @@ export class HouseMaker {
     return (layers[layer]?.spacing ?? 1) * this.#spread;
   }
 
-  /** Levels are not evenly spaced: each is shifted by up to half the spacing, always by the same amount. */
+  /**
+   * The price of a level. Levels are not evenly spaced: each is shifted by up to half the spacing, always by the same
+   * amount.
+   */
   #ticksOf(layer: number, line: number): number {
     const spacing = this.#spacing(layer);
     const scattered = Math.imul(line * 7 + layer + 1, 0x9e3779b1) >>> 8;

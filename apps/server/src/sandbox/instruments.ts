@@ -3,10 +3,10 @@ import { assetUnits, MAX_UNITS, parseDecimal, priceTicks, ratePpm, sizeLots } fr
 import type { Coin } from '../projections/tables/coins.ts';
 import { TapeError } from './tape-error.ts';
 
-/** A coin the sandbox knows, and its market against USDT. Amounts are decimal strings in whole coins. */
+/** A coin that the sandbox lists, and its market against USDT. Amounts are decimal strings in whole coins. */
 export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly code: string;
-  /** Decimal places of its smallest unit, few enough that the total in custody stays below 2^53 units. */
+  /** The number of decimals of its smallest unit: few enough that the total in custody stays below 2^53 units. */
   readonly scale: number;
   readonly tick: string;
   readonly lot: string;
@@ -17,7 +17,7 @@ export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly yearlyVolatility: number;
   /** How strongly the coin moves with the whole market; 1 means as strongly as the market itself. */
   readonly beta: number;
-  /** Mean turnover per day in USDT, and prints per second. */
+  /** Mean turnover per day in USDT, and mean number of trades per second. */
   readonly dailyTurnover: number;
   readonly printsPerSecond: number;
   /** The approximate distance of the maker's closest quotes, in ten-thousandths of the price. */
@@ -45,9 +45,9 @@ const FEBRUARY = '2026-02-18';
 const JUNE = '2025-06-17';
 
 /**
- * Ticks follow those of large exchanges, but are finer if the price has fallen since they were set; lots are coarsened
- * until tick × lot is a whole number of 10^-6 USDT. Flags: h home ticker, s proof of stake, w proof of work, i
- * innovation. The last column is `spreadBps`, the house's spread.
+ * Ticks follow those of large exchanges, but are finer for coins whose price has fallen since those ticks were set.
+ * Lots are coarsened until tick × lot is a whole number of 10^-6 USDT. Flags: h home ticker, s proof of stake, w proof
+ * of work, i innovation. The last column is `spreadBps`, the house's spread.
  */
 const rows: readonly Row[] = [
   ['BTC', 'Bitcoin', 'MAIN', 'hw', 8, '0.1', '0.00001', '66461', FEBRUARY, 0.5, 1, 240e6, 1.2, 0.6],
@@ -113,7 +113,10 @@ export const sandboxCoins: readonly SandboxCoin[] = rows.map(
 const QUOTE_CODE = 'USDT';
 export const QUOTE_ASSET: AssetId = 1;
 const QUOTE_SCALE = 6;
-/** With more decimals, all USDT in custody would no longer fit: 2^53 units are 90 million USDT at scale 8. */
+/**
+ * The maximum scale of USDT: with more decimals, all USDT in custody would no longer fit, since 2^53 units are only 90
+ * million USDT at scale 8.
+ */
 const MAX_QUOTE_SCALE = 8;
 
 /** A market as the sandbox lists it. Amounts are in units of its two assets. */
@@ -142,9 +145,9 @@ export interface SandboxListing {
 }
 
 /**
- * All markets with their rules. A recorded coin gets the recording's tick and lot, and USDT gets the scale that these
- * ticks and lots need, so that nothing is rounded. If scale 8 is not enough, the coin's lot is coarser, and volumes are
- * rounded to it.
+ * All markets with their rules. A recorded coin gets the recording's tick and lot, and USDT gets the scale that they
+ * need, so that nothing is rounded. If scale 8 is not enough, the coin's lot is coarser, and its volumes are rounded to
+ * that lot.
  */
 export function listSandbox(recorded: ReadonlyMap<string, RecordedPrecision> = new Map()): SandboxListing {
   const coins = sandboxCoins.map((coin) => ({ coin, steps: stepsOf(coin, recorded.get(coin.code)) }));
@@ -179,7 +182,7 @@ const PEGGED_BAND_PPM = 50_000;
 function listed(coin: SandboxCoin, { tickScale, lotScale }: Steps, index: number, quoteScale: number): SandboxMarket {
   const quoteUnit = 10 ** quoteScale;
   const price = Number(coin.price);
-  // A minimum size worth about a dollar, so that the minimum notional is the bound that matters.
+  // The minimum size is worth about a dollar, so that in practice only the minimum order value matters.
   const minSize = 10 ** Math.ceil(Math.log10(1 / price));
   const lotsPerCoin = 10 ** lotScale;
   const listing: ListMarket = {
@@ -219,7 +222,7 @@ export const feeTiers: readonly { readonly makerPpm: number; readonly takerPpm: 
   { makerPpm: 150, takerPpm: 350 },
 ];
 
-/** Registers every asset, lists every market and sets the fees, in the order the core needs them. */
+/** The commands that register every asset, list every market and set the fees, in the order that the core requires. */
 export function listingCommands({ quoteScale, markets }: SandboxListing): readonly Command[] {
   const quote: RegisterAsset = { kind: 'RegisterAsset', asset: QUOTE_ASSET, code: QUOTE_CODE, scale: quoteScale };
   const assets = markets.map(
@@ -236,7 +239,7 @@ export function listingCommands({ quoteScale, markets }: SandboxListing): readon
   return [quote, ...assets, ...fees, ...markets.map(({ listing }) => listing)];
 }
 
-/** The coins as lists show them, in display order. */
+/** Descriptions of the coins, in display order. */
 export function coinDescriptions(): readonly Coin[] {
   const quote: Coin = {
     code: QUOTE_CODE,

@@ -19,13 +19,13 @@ export class LivePrices {
   readonly #model: MarketModel;
   readonly #ticks: number[];
   readonly #activity: number[];
-  /** The factor by which each price was moved on request. */
+  /** The factor by which requests have moved each price. */
   readonly #shift: number[];
   #moves: Move[] = [];
   #timeMs: number;
 
   /**
-   * `startTicks`: the current price of each market. The seed and the start time determine how simulated prices move
+   * `startTicks` is the current price of each market. The seed and the start time determine how simulated prices move
    * from there.
    */
   constructor(
@@ -60,13 +60,13 @@ export class LivePrices {
     }
   }
 
-  /** The price of the market at this index, in (fractions of) ticks. */
+  /** The price of the market at this index, in ticks, which may be fractional. */
   ticks(i: number): number {
     return Math.max(1, (this.#ticks[i] as number) * (this.#shift[i] as number));
   }
 
   /**
-   * Moves the price of the market at this index by a factor, evenly over this time, in addition to its usual movement.
+   * Moves the price of the market at this index by a factor, evenly over `seconds`, in addition to its usual movement.
    */
   move(i: number, factor: number, seconds: number): void {
     this.#moves.push({ i, logPerSecond: Math.log(factor) / seconds, secondsLeft: seconds });
@@ -81,7 +81,7 @@ export class LivePrices {
     this.#moves = this.#moves.filter(({ secondsLeft }) => secondsLeft > 0);
   }
 
-  /** Activity of the market at this index, about one on average. */
+  /** The activity of the market at this index: about one on average. */
   activity(i: number): number {
     return this.#activity[i] as number;
   }

@@ -5,8 +5,8 @@ const YEAR_SECONDS = 365 * 86_400;
 /** The share of a coin's variance that the common factor explains. */
 const COMMON_SHARE = 0.55;
 /**
- * About one shock in 67 is 3.5 times as large: together with the changing volatility, this makes tails as fat as in
- * real markets.
+ * The probability that a shock is 3.5 times as large: about one in 67. Together with the changing volatility, this
+ * makes tails as fat as in real markets.
  */
 const JUMP_CHANCE = 0.015;
 const JUMP_SIZE = 3.5;
@@ -57,7 +57,7 @@ class Volatility {
   }
 }
 
-/** Standardized: variance one. */
+/** A random shock with variance one. */
 function shock(random: Random): number {
   return random.normal() * (random.uniform() < JUMP_CHANCE ? JUMP_SIZE : USUAL_SIZE);
 }
@@ -66,7 +66,7 @@ function shock(random: Random): number {
 export function liveliness(timeMs: number): number {
   const hour = (timeMs / 3_600_000) % 24;
   const daily = 1 + 0.35 * Math.cos(((hour - 15) / 24) * 2 * Math.PI) + 0.1 * Math.cos(((hour - 8) / 12) * 2 * Math.PI);
-  // The epoch was a Thursday.
+  // Day 0 of Unix time was a Thursday.
   const weekday = Math.floor(timeMs / 86_400_000 + 4) % 7;
   return daily * (weekday === 0 || weekday === 6 ? 0.75 : 1.1);
 }
@@ -110,7 +110,7 @@ class CoinModel {
 }
 
 /**
- * Simulated prices: a factor that moves all coins, independent noise for each coin, volatility that clusters, fat
+ * Simulates prices with a factor that moves all coins, independent noise for each coin, clustered volatility, fat
  * tails, and a daily rhythm. Everything is determined by the seed and the times of the steps.
  */
 export class MarketModel {
@@ -124,7 +124,7 @@ export class MarketModel {
     this.#coins = coins.map((coin) => new CoinModel(coin, seed));
   }
 
-  /** Advances the market by `seconds`, up to `timeMs`. Returns one step per coin, in the order given. */
+  /** Advances the market by `seconds`, up to `timeMs`. Returns one step per coin, in the order of the model's coins. */
   step(seconds: number, timeMs: number): CoinStep[] {
     const lively = liveliness(timeMs);
     const common = this.#volatility.step(seconds) * shock(this.#random);

@@ -45,21 +45,21 @@ export interface RunningMarket extends MovablePrices {
   stop(): Promise<void>;
 }
 
-/** One market's traders, and the number of beats between two checks of the price. */
+/** One market's traders, and how many beats pass between two requotes of its book. */
 interface Pit {
   readonly market: SandboxMarket;
   readonly maker: HouseMaker;
   readonly takers: Takers;
   readonly everyBeats: number;
-  /** Whether someone traded against the book in the last beat, so that the house requotes it in this beat. */
+  /** Whether a trader has traded against the book in the last beat. If so, the house requotes the book in this beat. */
   hasTraded: boolean;
 }
 
 /**
- * Runs the sandbox's markets: prices move, the house quotes around them, and simulated traders take its quotes.
- * Everything goes through `submit`, as any client's command does, and each beat's commands are submitted together, so
- * that they share a batch of the log. The owners are all below FIRST_CLIENT_OWNER: the projector keeps their orders out
- * of the histories. Resolves once every book is quoted and every market has traded. Throws TapeError.
+ * Runs the sandbox's markets: prices move, the house quotes around them, and simulated traders take its quotes. All
+ * commands go through `submit`, like those of any client, and the commands of a beat are submitted together, so that
+ * they share a batch of the log. The owners are all below FIRST_CLIENT_OWNER, so the projector does not record their
+ * orders in the histories. Resolves once every book is quoted and every market has traded. Throws TapeError.
  */
 export async function startSandboxMarket(parts: SandboxMarketParts): Promise<RunningMarket> {
   const listing = listSandbox(parts.tape?.precisions);
@@ -79,7 +79,10 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<Run
   };
 }
 
-/** Throws TapeError if a market was listed with a different tick or lot than it would get now; neither can change after listing. */
+/**
+ * Throws TapeError if a listed market has a different tick or lot than it would get now: neither can change after
+ * listing.
+ */
 function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   for (const { market, listing, coin } of markets) {
     const listed = core.market(market);
@@ -101,7 +104,7 @@ export class SandboxTrading {
   #beats = 0;
   #pricedAtMs = 0;
   #isStopped = false;
-  /** Whether the makers' records of their quotes may be wrong: at the start, and after a failed submission. */
+  /** Whether the makers' records of their quotes may be wrong, as at the start, or after a failed submission. */
   #mustBeginAgain = true;
 
   constructor(parts: SandboxMarketParts, listing: SandboxListing) {
@@ -121,7 +124,7 @@ export class SandboxTrading {
         market,
         maker: new HouseMaker(market, this.#prices.ticks(i), random),
         takers: new Takers(market, random),
-        // A recording's price jumps between its candles, and the quotes must follow immediately.
+        // A recording's price jumps between its candles, so its market is requoted in every beat.
         everyBeats: tape?.has(market) ? 1 : printsPerSecond >= 0.8 ? 2 : printsPerSecond >= 0.2 ? 4 : 8,
         hasTraded: false,
       };
@@ -179,7 +182,8 @@ export class SandboxTrading {
   }
 
   /**
-   * One beat of all traders: due commands are submitted together, and their outcomes processed before the next beat.
+   * One beat of all traders. The commands that are due are submitted together, and their outcomes are processed before
+   * the next beat.
    */
   async beat(): Promise<void> {
     const core = this.#parts.core();
@@ -208,7 +212,7 @@ export class SandboxTrading {
     others.push(...perpetuals.orders);
     this.#beats += 1;
     const { submit } = this.#parts;
-    // Prices may have jumped further than the band allows, so its center moves before the quotes do.
+    // Prices may have jumped further than the price band allows, so the band's center is moved before the quotes.
     const results = await Promise.allSettled([
       ...references.map((command) => submit(command)),
       ...quotings.map(async ({ command, settled }) => settled(await submit(command))),

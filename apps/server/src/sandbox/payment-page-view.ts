@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The design tokens of the web app's two themes, and nothing else: the page must be self-contained. */
+/**
+ * The page's style sheet. It contains the design tokens of the web app's two themes and loads nothing, because the page
+ * must be self-contained.
+ */
 const style = `:root{color-scheme:light dark;--ground:#f6f8fa;--panel:#fff;--line:#e1e7ed;--text:#10161c;--dim:#52606d;--accent:#0b6ea8;--ink:#fff;--sunk:#f6f8fa;--wash:rgb(180 120 0/.12);--warn:#805300}
 @media (prefers-color-scheme:dark){:root{--ground:#0b0e11;--panel:#12171d;--line:#232b34;--text:#e8ecf0;--dim:#97a3b0;--accent:#8fd8ff;--ink:#06202e;--sunk:#0e1318;--wash:rgb(242 193 78/.13);--warn:#f2c14e}}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--text);font:400 14px/1.5 Inter,system-ui,sans-serif}
@@ -58,7 +61,7 @@ ${content}
 export interface ShownOrder {
   readonly brand: string;
   readonly id: string;
-  /** With its currency. */
+  /** The amount with its currency. */
   readonly total: string;
   /** Whether the payer has already decided. */
   readonly isOver: boolean;

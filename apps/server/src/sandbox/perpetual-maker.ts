@@ -11,8 +11,8 @@ const DEPTH = 6;
 /** A quote that has been filled down to this fraction of its size is replaced. */
 const REPLACE_BELOW = 0.5;
 /**
- * The innermost quote is at most this fraction of the maximum position, so that all quotes of one side together never
- * reach that maximum.
+ * The size of the innermost quote is at most this fraction of the maximum position, so that all quotes of one side
+ * together never reach that maximum.
  */
 const PART_OF_POSITION = 1 / 200;
 
@@ -25,9 +25,9 @@ interface Quote {
 }
 
 /**
- * Quotes one perpetual market for the house, on a fixed price grid. The orders close the house's open positions before
- * opening new ones, so that the house ends up with a position on one side only, equal to the imbalance of all other
- * traders' positions.
+ * Quotes one perpetual market for the house, on a fixed price grid. Its orders close the house's open positions before
+ * opening new ones. The house thus has a position on one side only, equal to the imbalance of all other traders'
+ * positions.
  */
 export class PerpetualMaker {
   readonly #perpetual: SandboxPerpetual;
@@ -44,7 +44,7 @@ export class PerpetualMaker {
     this.#worth = Math.min(smallestQuoteWorth(spot), largest * PART_OF_POSITION);
   }
 
-  /** Clears the maker's record of its quotes. Call this after all of the house's orders have been cancelled. */
+  /** Forgets all quotes. Call this after all of the house's orders have been cancelled. */
   forget(): void {
     this.#quotes = [];
   }
@@ -73,7 +73,7 @@ export class PerpetualMaker {
       .map(keyOf);
   }
 
-  /** The part of the house's position that new orders on this side can still close. */
+  /** How much of the house's position new orders on this side can still close. */
   #closableLots(core: Pick<Core, 'openLots' | 'positions'>, side: Side): number {
     const position = side === 'sell' ? 'long' : 'short';
     const { market } = this.#perpetual;

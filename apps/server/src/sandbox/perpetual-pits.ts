@@ -8,8 +8,8 @@ import { Random } from './random.ts';
 import { Takers } from './takers.ts';
 
 /**
- * Simulated traders of perpetual markets, and the leverage of each; those with the highest leverage are liquidated now
- * and then.
+ * Simulated traders of perpetual markets, with the leverage of each. Those with the highest leverage are occasionally
+ * liquidated.
  */
 const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
   [911, 3],
@@ -41,7 +41,7 @@ const LOW = 0.4;
 
 interface Pit {
   readonly perpetual: SandboxPerpetual;
-  /** The index of its spot market in the live prices. */
+  /** The index of the coin's spot market in the live prices. */
   readonly index: number;
   readonly maker: PerpetualMaker;
   readonly takers: Takers;
@@ -73,7 +73,7 @@ export class PerpetualPits {
     for (const { maker } of this.#pits) maker.forget();
   }
 
-  /** The leverage settings that traders have not sent yet. */
+  /** The commands that set the traders' leverages, unless they are already set. */
   leverages(core: Pick<Core, 'leverages' | 'perpetual'>): Command[] {
     return this.#pits.flatMap(({ perpetual: { market } }) =>
       traders.flatMap(([owner, wanted]) => {
@@ -102,7 +102,7 @@ export class PerpetualPits {
     });
   }
 
-  /** The quotes to move in this beat, and the traders' orders. */
+  /** The house's quotes that move in this beat, and the traders' orders. */
   beat(core: Core, beats: number, seconds: number): { readonly quotings: Quoting[]; readonly orders: Command[] } {
     const open = this.#pits.filter(({ perpetual }) => core.perpetual(perpetual.market)?.status === 'open');
     for (const pit of open) this.#moveBasis(pit, seconds);
@@ -134,8 +134,8 @@ export class PerpetualPits {
 }
 
 /**
- * A trader with a position on the other side may close part of it instead of opening another position. A trader at the
- * position limit opens no more lots.
+ * If `closes` is set and the trader has a position on the other side, the order becomes reduce-only. Otherwise, it is
+ * dropped if it would exceed the trader's position limit.
  */
 function closingOrOpening(core: Core, order: PlaceOrder, perpetual: SandboxPerpetual, closes: boolean): PlaceOrder[] {
   const { market, listing } = perpetual;

@@ -19,7 +19,10 @@ const RISK_LIMIT_USDT = 50_000;
 const RISK_STEP_USDT = 250_000;
 const MAX_POSITION_USDT = 2_000_000;
 const MAX_OPEN_INTEREST_USDT = 40_000_000;
-/** [X3]: mark × tickLotUnits × maxOpenInterestLots must stay below 2^50, even after an eightfold rise of the price. */
+/**
+ * [X3]: mark × tickLotUnits × maxOpenInterestLots must stay below 2^50. This limit leaves room for an eightfold rise of
+ * the price.
+ */
 const MAX_OPEN_INTEREST_UNITS = 2 ** 47;
 const MAX_OPEN_ORDERS = 200;
 /** The insurance fund's initial balance. */
@@ -56,7 +59,7 @@ function listed(spot: SandboxMarket, index: number): SandboxPerpetual {
   return { spot, market, listing };
 }
 
-/** Lists the markets that are not listed yet, and funds the insurance fund once. */
+/** The commands that list markets which are not listed yet, and that fund the insurance fund once. */
 export function perpetualCommands(core: Pick<Core, 'perpetual' | 'acceptanceOf'>, listing: SandboxListing): Command[] {
   const missing = sandboxPerpetuals(listing).filter(({ market }) => core.perpetual(market) === undefined);
   const fund = insuranceFunding(listing);

@@ -6,9 +6,9 @@ export class Random {
   #counter = 1;
   #spare: number | undefined;
 
-  /** `name` separates the sequences of one seed. */
+  /** Different values of `name` give different sequences for the same seed. */
   constructor(seed: number, name: string) {
-    // FNV-1a of the name.
+    // The hash is FNV-1a of the name.
     let hash = 0x811c9dc5;
     for (let i = 0; i < name.length; i += 1) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
     this.#a = seed | 0;
@@ -17,7 +17,7 @@ export class Random {
     for (let i = 0; i < 15; i += 1) this.uniform();
   }
 
-  /** In [0, 1). */
+  /** A uniform random number in [0, 1). */
   uniform(): number {
     const t = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -27,7 +27,7 @@ export class Random {
     return (t >>> 0) / 4_294_967_296;
   }
 
-  /** Standard normal (Marsaglia's polar method). */
+  /** A standard normal random number (Marsaglia's polar method). */
   normal(): number {
     if (this.#spare !== undefined) {
       const spare = this.#spare;
@@ -45,7 +45,7 @@ export class Random {
     }
   }
 
-  /** Mean 1. */
+  /** An exponential random number with mean 1. */
   exponential(): number {
     return -Math.log(1 - this.uniform());
   }

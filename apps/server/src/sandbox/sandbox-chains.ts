@@ -79,7 +79,7 @@ export class SandboxChains implements Duty {
     return txid;
   }
 
-  /** Mines this many blocks now, and lets custody read them. Concurrent callers share the blocks. */
+  /** Mines this many blocks now, and has custody read them. Concurrent calls share the blocks. */
   mine(network: Network, count: number): Promise<void> {
     const atWork = this.#at(network);
     atWork.asked = Math.max(atWork.asked, count);
@@ -90,7 +90,7 @@ export class SandboxChains implements Duty {
   }
 
   async #mineAsked(network: Network, atWork: NetworkAtWork): Promise<void> {
-    // Requests made in this turn of the event loop share the same blocks.
+    // Calls made in the same turn of the event loop share the blocks.
     await new Promise(setImmediate);
     const count = atWork.asked;
     atWork.asked = 0;

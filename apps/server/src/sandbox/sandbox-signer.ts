@@ -20,7 +20,9 @@ import { simulatedNetworks } from './simulated-networks.ts';
 
 const signer = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
 const journalMaker = fileURLToPath(new URL('../../../signer/src/begin-journal.ts', import.meta.url));
-/** An amount far above the operators' approval limits, so that everything can be tested in the sandbox. */
+/**
+ * An amount far above the limits from which operators must approve, so that everything can be tested in the sandbox.
+ */
 const PLENTY = '100000000';
 
 export interface SandboxSignerParts {
@@ -43,7 +45,7 @@ export class SandboxSigner {
     return (await this.#client()).sign(request);
   }
 
-  /** Like `sign`. */
+  /** The signer's health. Throws SignerUnreachable in the same cases as `sign`. */
   async health(): Promise<SignerHealth> {
     return (await this.#client()).health();
   }
@@ -64,14 +66,15 @@ export class SandboxSigner {
 
   async #start() {
     const seed = Buffer.from(await this.#parts.seed());
-    // The signer's journal belongs to its keys. Another database has other keys, so its payments get a new journal.
+    // The signer's journal belongs to its keys. The keys of each database differ, so each database has a journal of its
+    // own.
     const folder = join(this.#parts.dataDir, `signer-${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const policy = join(folder, 'policy.json');
     writeDurablySync(policy, JSON.stringify(sandboxPolicy()));
     const secret = randomBytes(32).toString('hex');
     const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: '-' };
-    // This is play money: if the journal is missing, a new one is created without the usual confirmation.
+    // Only play money is at stake, so a missing journal is created without the usual confirmation.
     if (!hasJournal(folder)) await beginJournal(keys, seed);
     const child = spawn(process.execPath, [signer], {
       stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
@@ -91,9 +94,9 @@ async function beginJournal(env: Readonly<Record<string, string>>, seed: Buffer)
   await begun;
 }
 
-/** Passes the seed on standard input: an environment can be read by this user's other processes. */
+/** Passes the seed on standard input, because other processes of the same user can read the environment. */
 function giveSeed({ stdin }: ChildProcess, seed: Buffer): void {
-  // If the process ends before reading this, its exit is reported.
+  // If the process ends before it reads the seed, its exit is reported elsewhere.
   stdin?.on('error', () => {});
   stdin?.end(seed.toString('hex'));
 }
@@ -102,7 +105,7 @@ function hasJournal(folder: string): boolean {
   return (statSync(join(folder, 'journal'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** The address from the first line of output that contains one. Rejects if the process ends before printing it. */
+/** The address in the first line of output that contains one. Rejects if the process ends before it prints one. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the process exited with code ${code}`)));

@@ -55,13 +55,13 @@ export interface SandboxSequencer {
 
 /**
  * Prepares an empty exchange before it opens: assets, markets, fees, coin descriptions and, if the house trades, past
- * prices for the charts. May be repeated after an incomplete start. Throws TapeError.
+ * prices for the charts. Can be repeated after an incomplete start. Throws TapeError.
  */
 export async function prepareSandbox(parts: {
   readonly settings: SandboxSettings;
   readonly database: Kysely<ReadModelTables>;
   readonly sequencer: SandboxSequencer;
-  /** Resolves when the read models have reached a position of the log. */
+  /** Resolves when the read models have reached this log position. */
   readonly projected: (position: number) => Promise<void>;
 }): Promise<void> {
   const { settings, database, sequencer, projected } = parts;
@@ -69,14 +69,14 @@ export async function prepareSandbox(parts: {
   const tape = await openTape(settings, nowMs);
   const listing = listSandbox(tape?.precisions);
   await submitAll(sequencer, listingCommands(listing));
-  // Submitted separately, because these need the listed assets and the rules that support perpetual markets.
+  // Submitted after the other commands, because these need the listed assets, and rules that support perpetual markets.
   await submitAll(sequencer, perpetualCommands(sequencer.core, listing));
   await describeCoins(await loadCoins(database));
   if (settings.house) await writeHistory(database, historyOf(listing, settings.seed, nowMs, tape));
   await projected(sequencer.core.position);
 }
 
-/** Descriptions and profiles that operators have changed stay as they are. */
+/** Adds missing descriptions and profiles. Those that exist, and that operators may have changed, stay as they are. */
 async function describeCoins(coins: Coins): Promise<void> {
   await coins.describe(coinDescriptions().filter(({ code }) => !coins.isDescribed(code)));
   for (const profile of coinProfiles) if (!coins.hasProfile(profile.code)) await coins.setProfile(profile);
@@ -145,7 +145,7 @@ export async function startSandbox(parts: {
   if (!settings.house) return { signIns, stop: async () => {} };
   const market = await startSandboxMarket({
     submit: (command) => services.sequencer.submit(command),
-    // A getter: the core may change when the log is reopened.
+    // A getter, because the core changes when the log is reopened.
     core: () => services.core,
     now: () => services.clock(),
     seed: settings.seed,
@@ -180,7 +180,10 @@ async function openDemoAccount(services: SandboxServices, account: DemoAccount):
   return { username, password, transactionPassword, balances: balancesOf(services.core, owner) };
 }
 
-/** Deposits on the network that needs the fewest blocks, and only once, even if this start fails. */
+/**
+ * Deposits a coin to a demo account, on the network that needs the fewest blocks. If the server fails while starting,
+ * the next start does not deposit again.
+ */
 async function depositDemo(services: SandboxServices, owner: OwnerId, { code, scale }: AssetView, amount: string) {
   const rows = services.exchangeSettings.current().coinNetworks.filter(({ coin }) => coin === code);
   const [row] = rows.sort((a, b) => a.unlockConfirmations - b.unlockConfirmations);

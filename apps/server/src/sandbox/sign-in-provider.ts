@@ -8,7 +8,7 @@ import { MemoryAdapter } from './sign-in-provider-store.ts';
 
 /** The provider's path on the exchange's own server. */
 const MOUNT = '/sandbox/sign-in-provider';
-/** Only a name: it need not be reachable. */
+/** The issuer's identifier. It is only a name, and need not be reachable. */
 const ISSUER = `https://sandbox.invalid${MOUNT}`;
 const CLIENT_ID = 'vitrine-sandbox';
 /** The prompt with which the exchange also asks Google to let people choose an account each time. */
@@ -24,8 +24,8 @@ export interface SandboxSignInProvider {
 }
 
 /**
- * `returnPath` is the exchange's path to which browsers return. The provider's package is loaded at the first request;
- * throws ERR_MODULE_NOT_FOUND if it is not installed.
+ * `returnPath` is the path of the exchange to which browsers return. The provider's package is loaded at the first
+ * request, which throws ERR_MODULE_NOT_FOUND if it is not installed.
  */
 export function createSandboxSignInProvider(returnPath: string): SandboxSignInProvider {
   import.meta.resolve('oidc-provider');
@@ -81,12 +81,13 @@ async function createProvider(clientSecret: string, returnPath: string): Promise
     },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AuthorizationCode: 60, IdToken: 600, AccessToken: 600 },
   });
-  // A sandbox is reachable at any address of its machine: browsers may return to any of them, at this path only.
+  // A sandbox can be reached at any address of its machine, so browsers may return to any address, but only at this
+  // path.
   provider.Client.prototype.redirectUriAllowed = (uri) => URL.canParse(uri) && new URL(uri).pathname === returnPath;
   return provider;
 }
 
-/** The library does not support `prompt=select_account` out of the box. */
+/** Adds `prompt=select_account`, which the library does not support by itself. */
 function withAccountChoice({ base, Prompt }: typeof interactionPolicy) {
   const policy = base();
   policy.add(new Prompt({ name: CHOICE, requestable: true }), 0);
@@ -114,8 +115,9 @@ async function attach(app: FastifyInstance, provider: () => Promise<Provider>): 
 }
 
 /**
- * Makes the provider appear mounted at the root, since it derives its own addresses from the difference between
- * `originalUrl` and `url`. Drops the provider's session cookies, so that people choose an account each time.
+ * Makes the provider appear mounted at the root, because it derives its own addresses from the difference between
+ * `originalUrl` and `url`. Removes the provider's session cookies from the request, so that people choose an account
+ * each time.
  */
 function mounted(request: IncomingMessage & { originalUrl?: string }): void {
   const cookies = request.headers.cookie?.split('; ').filter((cookie) => !cookie.startsWith('_session'));

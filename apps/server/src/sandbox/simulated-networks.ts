@@ -31,7 +31,7 @@ const native = (coin: string, decimals: number): ChainCoin => ({ coin, decimals 
 /** The maximum network fee: a hundred times the cost of a transaction. */
 const MAX_FEE = 100_000n;
 
-/** Coins have the decimals of the real networks. Blocks of Ethereum and Bitcoin come faster than real ones. */
+/** Coins have the same decimals as on the real networks. Blocks of Ethereum and Bitcoin come faster than real ones. */
 export const simulatedNetworks: Readonly<Record<Network, SimulatedNetwork>> = {
   TRC20: {
     coins: [token('USDT', 6), token('USDC', 6), native('TRX', 6)],
@@ -51,7 +51,7 @@ export const simulatedNetworks: Readonly<Record<Network, SimulatedNetwork>> = {
   BTC: { coins: [native('BTC', 8)], premine: { BTC: 200 }, blockMs: 10_000 },
 };
 
-/** The seed of the sandbox's keys: created once, the same for every server on this database. */
+/** The seed of the sandbox's keys. It is created once, and is the same for every server on this database. */
 export async function sandboxSeed(pool: Pool): Promise<Uint8Array> {
   const present = await presentSeed(pool);
   if (present !== undefined) return present;
@@ -120,7 +120,7 @@ async function savedChain(pool: Pool, network: Network): Promise<SavedChain | un
   return { ...rows[0], blocks: blocks.map(({ block }) => block) };
 }
 
-/** Saves the changes to a simulated network since its last save. */
+/** Saves the changes to a simulated network since it was last saved. */
 export class ChainKeeper {
   readonly #pool: Pool;
   readonly #chain: SimulatedChain;
@@ -134,7 +134,7 @@ export class ChainKeeper {
     this.#chain = chain;
   }
 
-  /** Waits for the previous save to end, then saves the chain as it is at that moment. */
+  /** Saves the chain as it is when any save in progress has ended. */
   keep(): Promise<void> {
     const keep = () => this.#keep();
     this.#last = this.#last.then(keep, keep);
@@ -146,7 +146,7 @@ export class ChainKeeper {
     const { network } = this.#chain;
     const added = blocks.filter(({ height, hash }) => this.#kept.get(height) !== hash);
     const tip = blocks.at(-1)?.height ?? base.height;
-    // One statement: a chain is saved completely or not at all.
+    // A single statement, so that a chain is saved completely or not at all.
     await this.#pool.query(
       `with gone as (
          delete from sandbox_chain_blocks where network = $1 and (height <= $2 or height > $3)),

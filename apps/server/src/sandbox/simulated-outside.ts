@@ -3,17 +3,17 @@ import type { OutsideMarket, OutsideTrade, OutsideView } from '../providers/outs
 const TRADES = 30;
 const TRADE_EVERY_MS = 1_700;
 const LEVELS = 5;
-/** Deviations from the price, as fractions. */
+/** The simulated book's spread and the day's price range, as fractions of the price. */
 const [SPREAD, RANGE] = [0.0001, 0.02];
 const DIGITS = 6;
 
-/** An imitation of another exchange around the simulated prices, so that pages have something to show. */
+/** Imitates another exchange, with prices near the simulated ones, so that pages have something to show. */
 export class SimulatedOutside implements OutsideMarket {
   readonly name = 'simulated exchange';
   readonly #priceOf: (coin: string) => number | undefined;
   readonly #now: () => number;
 
-  /** `priceOf`: in USDT; undefined for a coin that is not simulated. */
+  /** `priceOf` returns a coin's price in USDT; undefined if the coin is not simulated. */
   constructor(priceOf: (coin: string) => number | undefined, now: () => number) {
     this.#priceOf = priceOf;
     this.#now = now;

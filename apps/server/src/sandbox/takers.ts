@@ -4,7 +4,7 @@ import { smallestQuoteWorth } from './house-maker.ts';
 import type { SandboxMarket } from './instruments.ts';
 import type { Random } from './random.ts';
 
-/** Simulated traders, never the house itself, so that there are no self-trades. */
+/** Simulated traders. The house is not among them, so it never trades with itself. */
 export const takerOwners: readonly OwnerId[] = [901, 902, 903, 904];
 /**
  * The account that takes other owners' orders whose prices are better than the market's. Like a real arbitrageur, it
@@ -41,7 +41,7 @@ export class Takers {
   }
 
   /**
-   * Returns at most one order for the last `seconds`, and always one on the first call, so that each market has a trade
+   * At most one order for the last `seconds`. The first call always returns one, so that each market has a trade
    * immediately.
    */
   next(seconds: number, ticks: number, activity: number, turnoverPerSecond: number): PlaceOrder[] {
@@ -67,8 +67,8 @@ export class Takers {
   }
 
   /**
-   * Takes orders on the wrong side of the price around which the house quotes: orders of other owners that the market
-   * has reached.
+   * Takes orders of other owners that are on the wrong side of the price around which the house quotes: the market's
+   * price has reached them.
    */
   arbitrage(core: Pick<Core, 'depth'>, quotedTicks: number): PlaceOrder[] {
     const { bids, asks } = core.depth(this.#market.market, ARBITRAGE_LEVELS);
@@ -92,11 +92,11 @@ export class Takers {
     return this.#bounded(worth / (ticks * this.#market.tickSize * this.#market.lotSize), ticks);
   }
 
-  /** The nearest size that the market's rules allow. */
+  /** The size nearest to `lots` that the market's rules allow. */
   #bounded(lots: number, ticks: number): number {
     const { listing } = this.#market;
     const lotUnits = ticks * listing.tickLotUnits;
-    // Stays one percent inside the notional limits, as an order's price differs slightly from the market's.
+    // Stays one percent within the limits on order value, because an order's price differs slightly from the market's.
     const least = Math.max(listing.minSizeLots, Math.ceil((1.01 * listing.minNotionalUnits) / lotUnits));
     const most = Math.min(listing.maxSizeLots, Math.floor((0.99 * listing.maxNotionalUnits) / lotUnits));
     return Math.max(least, Math.min(most, Math.round(lots)));

@@ -10,7 +10,7 @@ const HEADER = 'ts,open,high,low,close,volume';
 const LARGEST_MANTISSA = 10 ** 15;
 const [COMMA, DOT, NEWLINE, RETURN, ZERO, NINE] = [44, 46, 10, 13, 48, 57];
 
-/** Decimals as they are written: mantissa × 10^-places, without trailing zeros. */
+/** Decimals as they were written: mantissa × 10^-places, without trailing zeros. */
 interface DecimalColumn {
   readonly mantissa: Float64Array;
   readonly places: Uint8Array;
@@ -88,7 +88,7 @@ interface Parsed {
   readonly malformedAt: number | undefined;
 }
 
-/** Parses byte by byte, for speed: half a million lines are read while the exchange is starting. */
+/** Parses a file byte by byte, for speed: half a million lines are read while the exchange is starting. */
 function parse(bytes: Buffer): Parsed {
   const headerEnd = bytes.indexOf(NEWLINE);
   if (bytes.toString('latin1', 0, Math.max(0, headerEnd)).trim() !== HEADER)
@@ -128,7 +128,7 @@ class DecimalReader {
   #at: number;
   mantissa = 0;
   places = 0;
-  /** Whether digits beyond the fifteenth were dropped. They are noise from adding binary fractions. */
+  /** Whether digits beyond the fifteenth were dropped. Such digits are noise from adding binary fractions. */
   isCut = false;
 
   constructor(bytes: Buffer, at: number) {
@@ -142,7 +142,7 @@ class DecimalReader {
   }
 
   /**
-   * Reads a plain decimal and the byte that ends it; a line may also end with the file. Returns false if there is no
+   * Reads a plain decimal, and the byte `end` after it; a line may also end with the file. Returns false if there is no
    * decimal.
    */
   read(end: number): boolean {

@@ -10,7 +10,7 @@ import { TapeError } from './tape-error.ts';
 import { type Recording, readRecording, stepsAt } from './tape-file.ts';
 
 const DAY_MS = intervalMs['1d'];
-/** The share of a recording that becomes history; the live market replays the remaining candles. */
+/** The share of a recording that becomes history. The live market replays the rest. */
 const HISTORY_SHARE = 0.9;
 const SHIFT_FILE = 'tape.json';
 /** Coins that were renamed after the recording. */
@@ -88,9 +88,9 @@ export class Tape {
   }
 
   /**
-   * The recording's price in (fractions of) ticks; undefined without a recording, before its beginning and after its
-   * end. Within a candle the price goes from open to the extreme opposite to the candle's direction, then to the other
-   * extreme, then to close, each in a third of the time.
+   * The recording's price in ticks, which may be fractional; undefined without a recording, before its beginning and
+   * after its end. Within a candle, the price goes from open to the extreme opposite to the candle's direction, then to
+   * the other extreme, then to close, each in a third of the time.
    */
   priceTicksAt(market: SandboxMarket, nowMs: number): number | undefined {
     const recording = this.#recordings.get(market.coin.code);
@@ -117,7 +117,7 @@ export class Tape {
     return stepsAt(recording.close, recording.openMs.length - 1, scaleOf(market.tickSize));
   }
 
-  /** Lots traded per second at that time of the recording; undefined if nothing is recorded for that time. */
+  /** Lots traded per second at `nowMs` according to the recording; undefined if nothing is recorded for that time. */
   lotsPerSecondAt(market: SandboxMarket, nowMs: number): number | undefined {
     const recording = this.#recordings.get(market.coin.code);
     if (recording === undefined) return undefined;
@@ -179,7 +179,7 @@ async function readFolder(folder: string): Promise<Map<string, Recording>> {
         `TAPE=${folder} contains two recordings of ${code} (${other.file} and ${name}): remove one of them.`,
       );
     recordings.set(code, readRecording(folder, name));
-    // Yields, because the lease of the log has to be renewed meanwhile.
+    // Lets other work run, such as renewing the log's lease.
     await breathe();
   }
   if (recordings.size === 0)

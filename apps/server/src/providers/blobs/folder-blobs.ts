@@ -35,8 +35,8 @@ export class FolderBlobs implements Blobs {
   }
 
   /**
-   * Prepares the folder at the first change, not earlier: only the leader makes changes, and other servers may read the
-   * same folder.
+   * Prepares the folder before the first change, and not when the server starts: only the leader makes changes, while
+   * other servers may read the same folder.
    */
   #ready(): Promise<void> {
     this.#swept ??= this.#sweep().catch((error: unknown) => {

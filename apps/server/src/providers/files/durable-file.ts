@@ -7,12 +7,11 @@ import process from 'node:process';
 const TEMPORARY = '.new';
 
 /**
- * Replaces a file: it is written under a temporary name, flushed and renamed, and then the folder is flushed too. After
- * a power cut, the file has either the old or the new content, never only a part of it. Only this process's user may
- * read it.
+ * Replaces a file: writes it under a temporary name, flushes it, renames it, and then flushes the folder. After a power
+ * cut, the file has either the old or the new content, never a part of it. Only this process's user may read it.
  */
 export function writeDurablySync(path: string, content: string): void {
-  // The temporary name is always the same, so that the next write replaces the leftover of an interrupted write.
+  // The temporary name is always the same, so that the next write replaces what an interrupted write has left behind.
   const temporary = path + TEMPORARY;
   const file = openSync(temporary, 'w', 0o600);
   try {
@@ -26,14 +25,14 @@ export function writeDurablySync(path: string, content: string): void {
 }
 
 /**
- * Pieces of this size are flushed one by one, so that other disk flushes wait for one piece rather than for the whole
- * file.
+ * The size of the pieces in which a file is written and flushed, so that other disk flushes wait for one piece rather
+ * than for the whole file.
  */
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Like `writeDurablySync`, without blocking the thread. Of two concurrent writes of the same file, the one that ends
- * last wins.
+ * Like `writeDurablySync`, without blocking the thread. If a file is written twice at the same time, the write that
+ * ends last wins.
  */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;

@@ -1,8 +1,8 @@
-/** The origin of the request that an email is about. */
+/** Where and when the request was made that an email is about. */
 export interface MailRequest {
   readonly ip: string;
   readonly userAgent: string;
-  /** Default: now. */
+  /** The time of the request; by default, now. */
   readonly atMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Mail {
   /** Shown at the end of the email, so that its reader can recognize their own request. */
   readonly request?: MailRequest;
   /**
-   * True if anyone could have entered this email address, so its owner may not be a client. Such an email contains
+   * True if the address may have been entered by anyone, so that its owner need not be a client. Such an email contains
    * nothing that belongs to a client, such as the anti-phishing code.
    */
   readonly isUnproved?: boolean;

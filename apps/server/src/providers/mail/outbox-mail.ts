@@ -10,7 +10,7 @@ export interface OutboxMessage {
   readonly code: string;
 }
 
-/** The sandbox's mail: stored in a table, to be read at /sandbox/messages, never sent. */
+/** The sandbox's mail. It is stored in a table, to be read at /sandbox/messages, and never sent. */
 export class OutboxMail implements MailSender {
   readonly #pool: Pool;
 
@@ -25,7 +25,7 @@ export class OutboxMail implements MailSender {
     );
   }
 
-  /** Newest first, at most 200. */
+  /** The stored messages, newest first, at most 200. */
   async messages(to?: string): Promise<OutboxMessage[]> {
     const { rows } = await this.#pool.query<OutboxMessage>(
       `select (extract(epoch from at) * 1000)::float8 as at, channel, recipient as "to", subject, body as text, code

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../loopback.ts';
 import type { Mail, MailSender } from './mail.ts';
 
-/** Timeouts for connecting and the greeting, and for every later response. */
+/** Timeouts: one for connecting and for the server's greeting, and one for every later response. */
 const LIMITS = { greetingMs: 5_000, silenceMs: 10_000 };
 
 /**

@@ -18,7 +18,7 @@ const harmless = new Set<unknown>([
   'bts:heartbeat',
   'bts:subscription_succeeded',
   'bts:unsubscription_succeeded',
-  // The connection stays open. A subscription to a pair that is not traded is acknowledged, but never followed by data.
+  // A subscription to a pair that is not traded is acknowledged, but never followed by data; the connection stays open.
   'bts:error',
 ]);
 
@@ -37,7 +37,7 @@ export const bitstampProtocol: FeedProtocol = {
 
 class BitstampSession implements FeedSession {
   readonly #depthOf: DepthOf;
-  /** Pairs by channel; undefined after a pair was forgotten, until it is subscribed again. */
+  /** Followed pairs by channel. After `forget`, a channel's pair is undefined until it is subscribed again. */
   readonly #followed = new Map<string, string | undefined>();
 
   constructor(depthOf: DepthOf) {
@@ -79,7 +79,7 @@ class BitstampSession implements FeedSession {
     }
     const book = new OrderBook(MAX_LEVELS);
     book.apply({ bids, asks });
-    // The documentation says that a snapshot may be crossed, and that the next message corrects it.
+    // A snapshot may be crossed, according to the documentation; the next message then corrects it.
     if ((book.bids[0]?.price ?? 0) > (book.asks[0]?.price ?? Number.POSITIVE_INFINITY)) return { kind: 'thin', pair };
     return book.reading(pair, Math.floor(Number(microtimestamp) / 1_000), this.#depthOf(quoteOf(pair)));
   }

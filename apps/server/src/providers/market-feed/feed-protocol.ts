@@ -4,14 +4,14 @@ import type { ReportedPrices } from './quote-board.ts';
 /** What one message means. */
 export type Reading =
   | ({ readonly kind: 'prices' } & ReportedPrices)
-  /** An acknowledgement, a heartbeat, or a message of a subscription that is being renewed. */
+  /** Nothing to do: an acknowledgement, a heartbeat, or a message of a subscription that is being renewed. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'malformed' }
-  /** Messages are missing or wrong: the pair's data cannot be used until it is subscribed again. */
+  /** Messages are missing or wrong. The pair's data cannot be used until the pair is subscribed again. */
   | { readonly kind: 'lost'; readonly pair: string; readonly why: 'malformed' | 'gap' | 'checksum' }
   /** The book gives no price: it is too thin or, for a moment, crossed. */
   | { readonly kind: 'thin'; readonly pair: string }
-  /** New states of followed pairs; a pair has no price while it is not live. */
+  /** New states of followed pairs. While a pair is not live, it has no price. */
   | { readonly kind: 'states'; readonly states: ReadonlyMap<string, PairState> }
   /** The source has halted trading: none of its prices are used. */
   | { readonly kind: 'halted' }
@@ -26,13 +26,13 @@ export interface FeedProtocol {
   /** A message that the source answers, sent to probe a silent connection. */
   readonly ping: string;
   /**
-   * A pair whose book changes all the time. It is always followed: if a source reports no changes at all, the source
-   * has therefore stopped, and is not merely quiet.
+   * A pair whose book changes all the time. It is always followed: if a source reports no changes at all, not even of
+   * this pair, it has stopped.
    */
   readonly busyPair: Pair;
   /**
-   * `depthOf` returns the amount of a quote coin for which prices are computed; undefined if the coin's value is
-   * unknown.
+   * Starts a connection. `depthOf` returns the amount of a quote coin for which prices are computed; undefined if the
+   * coin's value is unknown.
    */
   open(depthOf: DepthOf): FeedSession;
 }
@@ -45,7 +45,7 @@ export interface FeedSession {
   readonly opening?: readonly string[];
   subscribe(pair: string): string;
   unsubscribe(pair: string): string;
-  /** Ignores messages about a pair until it is subscribed again, because its prices were implausible. */
+  /** From now on, ignores messages about a pair until it is subscribed again, because its prices were implausible. */
   forget(pair: string): void;
   /** The prices of a pair that has become live, from the data received so far. */
   reread?(pair: string): Reading;
@@ -55,7 +55,7 @@ export interface FeedSession {
 export const nothing: Reading = { kind: 'nothing' };
 export const malformed: Reading = { kind: 'malformed' };
 
-/** The fields of a JSON object; undefined if the text is something else. */
+/** The fields of a JSON object; undefined if the text is anything else. */
 export function parseFields(text: string, numbers?: 'numbers as texts'): Readonly<Record<string, unknown>> | undefined {
   try {
     return fieldsOf(numbers === undefined ? JSON.parse(text) : JSON.parse(text, keepNumber));
@@ -64,7 +64,7 @@ export function parseFields(text: string, numbers?: 'numbers as texts'): Readonl
   }
 }
 
-/** A number as it was sent, with all its zeros. */
+/** Returns a number as the text that was sent, with all its zeros. */
 const keepNumber = (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === 'number' ? context?.source : value;
 

@@ -21,8 +21,8 @@ const checksumText = /^\d{1,10}$/;
 
 /**
  * Kraken's public WebSocket, version 2: the channel `book`. Its messages have no sequence numbers, but each has a
- * checksum of the best levels: a missed change to these is detected immediately, a missed change to a deeper level once
- * it is among the best.
+ * checksum of the best levels. If a change of these levels is missed, the checksum shows it immediately; if a change of
+ * a deeper level is missed, once that level is among the best.
  */
 export const krakenProtocol: FeedProtocol = {
   id: 'kraken',
@@ -33,7 +33,7 @@ export const krakenProtocol: FeedProtocol = {
 };
 
 class KrakenSession implements FeedSession {
-  /** Undefined between a subscription and its snapshot. */
+  /** Followed pairs, and their books. A book is undefined between a subscription and its snapshot. */
   readonly #followed = new Map<string, OrderBook | undefined>();
   readonly #depthOf: DepthOf;
   #isOnline = true;
@@ -68,7 +68,7 @@ class KrakenSession implements FeedSession {
     return this.#followed.has(pair) ? this.#readBook(pair, message.type, row) : malformed;
   }
 
-  /** Kraken refuses subscriptions to pairs that it does not trade. */
+  /** Reads the response to a subscription. Kraken refuses to subscribe to pairs that it does not trade. */
   #readResponse({ success, symbol }: Readonly<Record<string, unknown>>): Reading {
     const pair = typeof symbol === 'string' ? symbol.replace('/', '-') : '';
     return success === false && this.#followed.has(pair)
@@ -76,7 +76,10 @@ class KrakenSession implements FeedSession {
       : nothing;
   }
 
-  /** During maintenance, or while orders are restricted, the book does not show market prices. */
+  /**
+   * Reads the system's status. During maintenance, or while orders are restricted, the book does not show market
+   * prices.
+   */
   #readStatus(system: unknown): Reading {
     this.#isOnline = system === 'online';
     return this.#isOnline ? nothing : { kind: 'halted' };
@@ -90,14 +93,14 @@ class KrakenSession implements FeedSession {
     if (isUpdate && this.#followed.get(pair) === undefined) return nothing;
     if (!(isUpdate || type === 'snapshot') || bids === undefined || asks === undefined)
       return this.#lose(pair, 'malformed');
-    // A snapshot may have no time.
+    // Only a snapshot may lack a time.
     const isTimed = typeof timestamp === 'string' || (timestamp === undefined && !isUpdate);
     if (!isTimed || typeof checksum !== 'string' || !checksumText.test(checksum)) return this.#lose(pair, 'malformed');
     const book = (isUpdate ? this.#followed.get(pair) : undefined) ?? new OrderBook(DEPTH_LEVELS);
     book.apply({ bids, asks });
     this.#followed.set(pair, book);
     if (Number(checksum) !== krakenChecksum(book)) return this.#lose(pair, 'checksum');
-    // A snapshot without a time may be of any age; the first update shows that the book is current.
+    // A snapshot without a time may be of any age. The first update, which has a time, shows that the book is current.
     if (!this.#isOnline || typeof timestamp !== 'string') return nothing;
     return book.reading(pair, Date.parse(timestamp), this.#depthOf(quoteOf(pair)));
   }

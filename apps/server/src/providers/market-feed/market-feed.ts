@@ -8,8 +8,9 @@ export interface FeedQuote {
   /** The mid price, in the quote coin. */
   readonly price: number;
   /**
-   * The age of the price, by its receipt and by the source's own timestamps, so that a source that repeats old messages
-   * becomes stale. A pair without changes stays current for a limited time while other pairs of the source change.
+   * The age of the price. It counts from the receipt of the price and from the source's own timestamp, so that a source
+   * which repeats old messages becomes stale. If a pair does not change, its price stays current for a limited time
+   * while other pairs of the source change.
    */
   readonly ageMs: number;
 }
@@ -19,14 +20,14 @@ export type DropReason = 'malformed' | 'implausible' | 'thin' | 'late' | 'future
 
 export interface FeedState {
   readonly isConnected: boolean;
-  /** Lost connections and failed attempts. */
+  /** The number of lost connections and failed attempts to connect. */
   readonly disconnects: number;
   readonly dropped: ReadonlyMap<DropReason, number>;
 }
 
 /**
  * The state of a pair at a source: `unknown` if the source does not list the pair, `suspended` if trading is paused,
- * otherwise `live`, which is also the state before the source has reported one.
+ * otherwise `live`. A pair is also `live` before the source has reported a state.
  */
 export type PairState = 'live' | 'suspended' | 'unknown';
 
@@ -37,15 +38,15 @@ export interface MarketFeed {
   /** The name that operators see. */
   readonly name: string;
   readonly state: FeedState;
-  /** Follows the prices of these pairs; `pairs` may be called again at any time, because the pairs may change. */
+  /** Follows the prices of these pairs. `pairs` is called repeatedly, because the pairs may change. */
   start(pairs: () => readonly Pair[]): void;
   stop(): Promise<void>;
-  /** Undefined if the source has no price that can be used. */
+  /** The newest price of a pair; undefined if the source has none that can be used. */
   quote(pair: Pair): FeedQuote | undefined;
   pairState(pair: Pair): PairState;
 }
 
-/** The name of a pair within this folder, such as BTC-USDT. */
+/** The name of a pair within the exchange, such as BTC-USDT. */
 export const pairName = ({ base, quote }: Pair): string => `${base}-${quote}`;
 
 /** The quote coin of a pair's name. */

@@ -24,10 +24,10 @@ const SPOT = { channel: 'instruments', instType: 'SPOT' } as const;
 const harmless = new Set<unknown>(['subscribe', 'unsubscribe', 'channel-conn-count']);
 
 /**
- * OKX's public WebSocket, version 5. The channel `books` is followed rather than `tickers`: its messages form a chain,
- * so that a missing one is detected, and in a quiet market it still reports changes away from the best prices. The
- * channel `instruments` reports which pairs are traded: while a pair is suspended or in an auction, its book does not
- * show market prices.
+ * OKX's public WebSocket, version 5. Prices are read from the channel `books` rather than from `tickers`: its messages
+ * form a chain, so that a missing one is detected, and in a quiet market it still reports changes away from the best
+ * prices. The channel `instruments` reports which pairs are traded: while a pair is suspended or in an auction, its
+ * book does not show market prices.
  */
 export const okxProtocol: FeedProtocol = {
   id: 'okx',
@@ -48,9 +48,9 @@ interface Followed {
 class OkxSession implements FeedSession {
   readonly opening = [JSON.stringify({ op: 'subscribe', args: [SPOT] })];
   readonly #depthOf: DepthOf;
-  /** The states that OKX has sent; a pair without a state has no price. */
+  /** The states that OKX has sent. Until it has sent a pair's state, the pair has no price. */
   readonly #states = new Map<string, PairState>();
-  /** Undefined between a subscription and its snapshot. */
+  /** Followed pairs; the value is undefined between a subscription and its snapshot. */
   readonly #followed = new Map<string, Followed | undefined>();
 
   constructor(depthOf: DepthOf) {
@@ -95,7 +95,7 @@ class OkxSession implements FeedSession {
       return this.#lose(pair, 'malformed');
     if (typeof ts !== 'string' || !/^\d{1,15}$/.test(ts) || !Number.isSafeInteger(seqId))
       return this.#lose(pair, 'malformed');
-    // A lower number than the previous one is valid: numbering restarts after maintenance, and the chain continues.
+    // The number may be lower than the previous one: after maintenance, numbering restarts, and the chain continues.
     if (before === undefined ? !startsChain(prevSeqId) : prevSeqId !== before.seqId) return this.#lose(pair, 'gap');
     const followed = before ?? { book: new OrderBook(MAX_LEVELS), seqId: 0, atMs: 0 };
     followed.seqId = seqId as number;
@@ -104,7 +104,7 @@ class OkxSession implements FeedSession {
     // The source is retiring the checksum, and sends 0 instead.
     if (checksum !== undefined && checksum !== 0 && checksum !== okxChecksum(followed.book))
       return this.#lose(pair, 'checksum');
-    // A frozen source also sends updates without changes, so these do not make its prices any newer.
+    // A source that is frozen may still send updates without changes. They do not make its prices newer.
     if (isUpdate && !isChanged) return nothing;
     followed.atMs = Number(ts);
     return this.reread(pair);
@@ -135,7 +135,7 @@ class OkxSession implements FeedSession {
       return this.#followed.has(pair) ? { kind: 'states', states: new Map([[pair, 'unknown']]) } : nothing;
     }
     if (harmless.has(event)) return nothing;
-    // A refused request ends the connection only if no states have arrived yet: without them, no pair has a price.
+    // A refused request ends the connection only if no states have arrived: without states, no pair has a price.
     if (event === 'error' && this.#states.size > 0) return malformed;
     // `channel-conn-count-error` means that this machine has too many connections.
     if (event === 'error' || event === 'notice' || event === 'channel-conn-count-error')

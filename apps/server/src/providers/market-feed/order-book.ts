@@ -4,7 +4,7 @@ import type { Reading } from './feed-protocol.ts';
 const MAX_ROWS = 800;
 const decimal = /^\d{1,18}(\.\d{1,18})?$/;
 
-/** A level, with the texts that were sent, because checksums are computed over these texts. */
+/** A level, including the texts in which it was sent, because checksums are computed over these texts. */
 export interface Level {
   readonly price: number;
   readonly size: number;
@@ -51,8 +51,8 @@ export class OrderBook {
   }
 
   /**
-   * Applies a message, and returns whether it changed anything. Levels beyond the depth of the book are dropped last,
-   * because the same message may remove a better level.
+   * Applies a message, and returns whether it changed anything. Levels beyond the book's depth are dropped at the end,
+   * because a later part of the message may remove a better level.
    */
   apply({ bids, asks }: BookChange): boolean {
     const changed = [
@@ -64,9 +64,9 @@ export class OrderBook {
   }
 
   /**
-   * The prices of the book; `thin` if a side is worth less than `depth`. If the book is crossed, returns its best
-   * prices, which QuoteBoard then rejects. The price of a side is the average price at which `depth` of the quote coin
-   * would trade, because a tiny order can set the best price.
+   * The prices of the book; `thin` if a side is worth less than `depth`. The price of a side is the average price at
+   * which `depth` of the quote coin would trade, because a tiny order can set the best price. If the book is crossed,
+   * returns its best prices, which QuoteBoard rejects.
    */
   reading(pair: string, sourceMs: number | undefined, depth: number | undefined): Reading {
     const [bid, ask] = [priceByDepth(this.#bids, depth), priceByDepth(this.#asks, depth)];
@@ -89,7 +89,10 @@ function priceByDepth(side: readonly Level[], depth = Number.POSITIVE_INFINITY):
   return undefined;
 }
 
-/** `direction` is 1 if lower prices come first, otherwise -1. Returns whether the side has changed. */
+/**
+ * Applies a changed level to a side, and returns whether the side has changed. `direction` is 1 if lower prices come
+ * first, otherwise -1.
+ */
 function change(side: Level[], level: Level, direction: 1 | -1): boolean {
   let [low, high] = [0, side.length];
   while (low < high) {

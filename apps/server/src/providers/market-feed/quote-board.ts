@@ -7,13 +7,13 @@ const [LEAST_PRICE, MOST_PRICE] = [1e-12, 1e12];
 /** The ask may be at most this fraction above the bid. */
 const MAX_SPREAD = 0.01;
 /**
- * A pair without changes, which is normal in a quiet market, stays current for this long while the source sends changes
- * of other pairs. Heartbeats do not count, because they may continue after prices have stopped.
+ * If a pair does not change, which is normal in a quiet market, its price stays current for this long while the source
+ * sends changes of other pairs. Heartbeats do not count, because they may continue after prices have stopped.
  */
 const QUIET_MS = 50_000;
 
 /**
- * A time by the wall clock, which may jump, and by a monotonic clock, which stops while the machine sleeps. The time
+ * A time on the wall clock, which may jump, and on a monotonic clock, which stops while the machine sleeps. The time
  * between two moments is the longer of the two differences.
  */
 export interface Moment {
@@ -44,19 +44,22 @@ interface Held {
 /** The newest plausible price of each pair from one source. */
 export class QuoteBoard {
   readonly #held = new Map<string, Held>();
-  /** When the newest price of any pair was current. */
+  /** The time of the newest price of any pair: its receipt, less its age at that time. */
   #changed: Moment = { steadyMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #connection = 0;
 
   /**
-   * Call this when a new connection opens: its changes do not show that prices from the earlier connection are still
-   * current.
+   * Call this when a new connection opens. Updates on the new connection do not prove that prices received on the old
+   * one are still current.
    */
   connected(): void {
     this.#connection += 1;
   }
 
-  /** Stores the prices, or returns why it rejects them. After implausible or thin prices, the pair has no price. */
+  /**
+   * Stores the prices, or returns why they are rejected. If they are implausible or thin, the pair's previous price is
+   * deleted too.
+   */
   accept({ pair, bid, ask, sourceMs }: ReportedPrices, at: Moment): DropReason | undefined {
     const fault = faultOfTime(sourceMs, at, this.#held.get(pair)) ?? faultOfPrices(bid, ask);
     if (fault === 'implausible' || fault === 'thin') this.forget(pair);
@@ -68,12 +71,12 @@ export class QuoteBoard {
     return undefined;
   }
 
-  /** Call this when the source has halted trading. */
+  /** Deletes all prices. Call this when the source has halted trading. */
   forgetAll(): void {
     this.#held.clear();
   }
 
-  /** Call this when the prices of a pair may be wrong. */
+  /** Deletes the price of a pair. Call this when the price may be wrong. */
   forget(pair: string): void {
     this.#held.delete(pair);
   }
@@ -94,7 +97,7 @@ export class QuoteBoard {
 const elapsedMs = (since: Moment, at: Moment): number =>
   Math.max(at.steadyMs - since.steadyMs, at.wallMs - since.wallMs);
 
-/** Compares only the monotonic clock, because the wall clock may have been set back. */
+/** Returns the later moment by the monotonic clock, because the wall clock may have been set back. */
 const later = (a: Moment, b: Moment): Moment => (b.steadyMs > a.steadyMs ? b : a);
 
 function faultOfTime(sourceMs: number | undefined, { wallMs }: Moment, held: Held | undefined): DropReason | undefined {
@@ -105,7 +108,7 @@ function faultOfTime(sourceMs: number | undefined, { wallMs }: Moment, held: Hel
 }
 
 function faultOfPrices(bid: number, ask: number): DropReason | undefined {
-  // These comparisons are also false for NaN.
+  // Written so that NaN is rejected: every comparison with it is false.
   if (!(bid >= LEAST_PRICE && ask <= MOST_PRICE && ask >= bid)) return 'implausible';
   return ask / bid - 1 > MAX_SPREAD ? 'thin' : undefined;
 }

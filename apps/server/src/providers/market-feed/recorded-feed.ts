@@ -1,7 +1,10 @@
 import { type FeedQuote, type MarketFeed, type Pair, type PairState, pairName } from './market-feed.ts';
 import type { RecordedQuote, RecordedSession } from './recorded-session.ts';
 
-/** Replays a recording once, from its start. After its end, its prices become stale like those of any source. */
+/**
+ * Replays a recording once, from its start. After the end, its prices become stale, like those of a source that has
+ * stopped.
+ */
 export class RecordedFeed implements MarketFeed {
   readonly id = 'recorded';
   readonly name = 'recording';

@@ -10,7 +10,7 @@ export class RecordedSessionError extends Error {
 }
 
 export interface RecordedQuote {
-  /** The time since the beginning of the recording. */
+  /** The time of the quote, counted from the beginning of the recording. */
   readonly afterMs: number;
   readonly bid: number;
   readonly ask: number;

@@ -1,12 +1,12 @@
 const HOUR_MS = 3_600_000;
-/** Sources limit the requests per connection, OKX to 480 an hour. */
+/** Maximum number of requests per connection and hour. Sources limit them, OKX to 480. */
 const MAX_REQUESTS = 400;
-/** Renewals leave this many of the requests for new pairs. */
+/** How many of these requests are reserved for new pairs, and not used for renewals. */
 const RESERVED_REQUESTS = 100;
 const MAX_REQUESTS_PER_LOOK = 40;
-/** The pauses before a lost pair is subscribed again. */
+/** The first and the longest pause before a lost pair is subscribed again. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000];
-/** The pauses before a silent pair (no message about it arrives) is subscribed again. */
+/** The first and the longest pause before a silent pair, about which no message arrives, is subscribed again. */
 const [FIRST_SILENCE_MS, MAX_SILENCE_MS] = [180_000, HOUR_MS];
 
 /** If the renewal of a lost pair has been due for this long, the connection has no requests left for it. */
@@ -22,7 +22,7 @@ interface Followed {
   isLost: boolean;
   /** True after a valid message, until the pair is lost, subscribed again or no longer traded. */
   isWorking: boolean;
-  /** Whether it has ever worked on this connection. */
+  /** Whether the pair has ever worked on this connection. */
   hasWorked: boolean;
 }
 
@@ -32,9 +32,9 @@ export interface DueRequest {
 }
 
 /**
- * The subscriptions of one connection: which requests are due, within the source's limits. New pairs come first. A pair
- * that is lost or silent is subscribed again after pauses that double each time, so that it neither uses up the
- * requests of other pairs nor ends the connection.
+ * The subscriptions of one connection. Decides which requests are due, within the source's limits. New pairs come
+ * first. A pair that is lost or silent is subscribed again after pauses that double each time, so that it neither uses
+ * up the requests of other pairs nor ends the connection.
  */
 export class Subscriptions {
   readonly #followed = new Map<string, Followed>();
@@ -61,7 +61,7 @@ export class Subscriptions {
     one.dueMs = nowMs + FIRST_SILENCE_MS;
   }
 
-  /** Call this when the source does not trade the pair, so that no prices are expected. */
+  /** Call this when the source has reported that it does not trade the pair, so that no prices are expected. */
   rest(pair: string): void {
     const one = this.#followed.get(pair);
     if (one !== undefined) one.isWorking = false;
@@ -77,7 +77,7 @@ export class Subscriptions {
     one.dueMs = nowMs + pause(FIRST_PAUSE_MS, one.renewals, MAX_PAUSE_MS);
   }
 
-  /** The requests to send now; they count as sent. */
+  /** The requests to send now. They are counted as sent. */
   take(wanted: readonly string[], nowMs: number): readonly DueRequest[] {
     this.#requested = this.#requested.filter((ms) => nowMs - ms < HOUR_MS);
     const left = Math.min(MAX_REQUESTS_PER_LOOK, MAX_REQUESTS - this.#requested.length);
@@ -95,7 +95,10 @@ export class Subscriptions {
     return requests;
   }
 
-  /** The due pairs in the order of `wanted`, in which those of perpetual markets come first. */
+  /**
+   * The pairs that are due to be subscribed again, in the order of `wanted`, in which the pairs of perpetual markets
+   * come first.
+   */
   #dueRenewals(wanted: readonly string[], nowMs: number): readonly string[] {
     const rank = new Map(wanted.map((pair, i) => [pair, i]));
     const rankOf = (pair: string) => rank.get(pair) ?? wanted.length;
@@ -106,8 +109,8 @@ export class Subscriptions {
   }
 
   /**
-   * Whether a lost pair that has had prices has waited too long for its renewal: only a new connection has requests
-   * left.
+   * Whether a lost pair that has had prices has waited too long for its renewal. This connection then has no requests
+   * left, and only a new one helps.
    */
   isStarved(nowMs: number): boolean {
     return [...this.#followed.values()].some(
@@ -115,7 +118,10 @@ export class Subscriptions {
     );
   }
 
-  /** A pair about which no message has ever arrived has no subscription to end. */
+  /**
+   * The requests that renew a subscription. If no message about the pair has ever arrived, there is no subscription to
+   * end first.
+   */
   #renewal(pair: string): readonly DueRequest[] {
     const again: DueRequest = { pair, kind: 'subscribe' };
     return this.#followed.get(pair)?.isHeard ? [{ pair, kind: 'unsubscribe' }, again] : [again];

@@ -14,14 +14,17 @@ import { type Moment, momentNow, QuoteBoard, type ReportedPrices } from './quote
 import { Subscriptions } from './subscriptions.ts';
 
 const TICK_MS = 1_000;
-/** Sources close connections on which nothing was sent for 30 seconds. */
+/**
+ * A connection on which nothing was received for this long is probed, because sources close connections on which
+ * nothing was sent for 30 seconds.
+ */
 const PING_AFTER_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
-/** A connection that has delivered no price for this long, although prices are expected, is replaced. */
+/** If prices are expected, but a connection has delivered none for this long, it is replaced. */
 const USELESS_AFTER_MS = 60_000;
 /**
- * A connection that has never delivered a price is replaced after this long, as a new one may reach another server of
- * the source.
+ * If no prices are expected, a connection that has delivered none for this long is replaced, because a new one may
+ * reach another server of the source.
  */
 const FRUITLESS_AFTER_MS = 900_000;
 const HANDSHAKE_WITHIN_MS = 10_000;
@@ -29,18 +32,18 @@ const HANDSHAKE_WITHIN_MS = 10_000;
 const MAX_MESSAGE_BYTES = 2_097_152;
 const MAX_MESSAGES_PER_TICK = 5_000;
 const MAX_BYTES_PER_TICK = 4_194_304;
-/** After this process was blocked, the messages of up to this many ticks are accepted at once. */
+/** If this process was blocked, the messages of up to this many ticks are accepted at once. */
 const MAX_TICKS = 10;
 const MAX_MALFORMED = 20;
 const MAX_PAIRS = 100;
-/** Prices are those of an amount worth this many dollars, in any quote coin. */
+/** Prices are computed for an amount that is worth this many dollars, in any quote coin. */
 const DEPTH_USD = 10_000;
 const dollars = new Set(['USDT', 'USDC', 'USD']);
 /** The maximum age of the price that converts DEPTH_USD to another quote coin. */
 const WORTH_WITHIN_MS = 600_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** After a connection that lasted this long, the pause before the next attempt is short again. */
+/** If a connection has lasted this long, the pause before the next attempt is short again. */
 const LASTING_MS = 60_000;
 
 export interface WebSocketFeedParts {
@@ -58,7 +61,7 @@ interface Link {
   readonly subscriptions: Subscriptions;
   readonly openedMs: number;
   heardMs: number;
-  /** When it last delivered data of a pair; before the first data, when the first pair was subscribed. */
+  /** When the connection last delivered data of a pair or, before that, when its first pair was subscribed. */
   deliveredMs: number | undefined;
   isPinged: boolean;
   malformed: number;
@@ -67,7 +70,7 @@ interface Link {
   bytesInTick: number;
 }
 
-/** Prices from a source's public WebSocket. It reconnects after growing, random pauses. */
+/** Prices from a source's public WebSocket. After a loss, it reconnects with growing, random pauses. */
 export class WebSocketFeed implements MarketFeed {
   readonly id: string;
   readonly name: string;
@@ -120,7 +123,7 @@ export class WebSocketFeed implements MarketFeed {
     return this.#states.get(pairName(pair)) ?? 'live';
   }
 
-  /** The amount of a quote coin that is worth `DEPTH_USD`. */
+  /** The amount of a quote coin that is worth `DEPTH_USD`; undefined if there is no recent price for the coin. */
   #depthOf(quote: string): number | undefined {
     if (dollars.has(quote)) return DEPTH_USD;
     const worth = this.quote({ base: quote, quote: 'USDT' });
@@ -277,7 +280,7 @@ export class WebSocketFeed implements MarketFeed {
   }
 }
 
-/** Adds the pairs that give the prices of quote coins other than dollars. */
+/** Adds the pairs whose prices give the value of quote coins other than dollars. */
 function withWorths(pairs: readonly Pair[]): readonly Pair[] {
   const quotes = new Set(pairs.map(({ quote }) => quote).filter((quote) => !dollars.has(quote)));
   return [...[...quotes].map((base) => ({ base, quote: 'USDT' })), ...pairs];

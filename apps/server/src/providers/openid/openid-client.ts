@@ -49,7 +49,7 @@ export class OpenIdClient implements OpenIdProvider {
       nonce,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
-      // Lets people choose the account each time, since several people may share a browser.
+      // Has the provider let people choose the account each time, because several people may share a browser.
       prompt: 'select_account',
     });
     return `${endpoint}${endpoint.includes('?') ? '&' : '?'}${query}`;
@@ -137,7 +137,7 @@ function toIdentity({ sub, email, email_verified, nonce }: JWTPayload, expectedN
   return { subject: sub, email, isEmailVerified: email_verified === true };
 }
 
-/** The Basic credentials, with id and secret form-encoded first (RFC 6749, 2.3.1). */
+/** The Basic credentials: id and secret are form-encoded before they are joined (RFC 6749, 2.3.1). */
 function basic(id: string, secret: string): string {
   const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;

@@ -1,4 +1,4 @@
-/** The values of one redirect to the provider, against which the response is checked. */
+/** The values that belong to one redirect to the provider; the response is checked against them. */
 export interface OpenIdRequest {
   readonly redirectUri: string;
   readonly state: string;

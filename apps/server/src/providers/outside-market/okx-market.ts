@@ -3,7 +3,8 @@ import type { OutsideBook, OutsideMarket, OutsideTicker, OutsideTrade, OutsideVi
 
 const RESPOND_WITHIN_MS = 5_000;
 /**
- * A coin is requested at most once in this time, however many clients view it: OKX allows 20 requests in two seconds.
+ * How long a coin's figures are cached. However many clients view a coin, it is requested only once in this time: OKX
+ * allows 20 requests in two seconds.
  */
 const CACHED_MS = 3_000;
 const MAX_BYTES = 262_144;
@@ -43,7 +44,10 @@ export class OkxMarket implements OutsideMarket {
     return view.ticker === undefined && view.trades.length === 0 && view.book === undefined ? undefined : view;
   }
 
-  /** The rows of a response; none if there is none, or if it is an error, such as for an instrument that is not traded. */
+  /**
+   * The rows of a response. None if the response is missing or an error, for example because the instrument is not
+   * traded.
+   */
   async #rows(call: string, query: string): Promise<readonly Row[]> {
     try {
       const response = await fetch(`${this.#url}/api/v5/market/${call}?${query}`, {
@@ -59,7 +63,7 @@ export class OkxMarket implements OutsideMarket {
   }
 }
 
-/** Throws if the body is too long. */
+/** The text of a response's body. Throws if it is too long. */
 async function textOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -71,7 +75,7 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The fields as texts; undefined if one of them is not of this form. */
+/** The named fields as texts; undefined if one of them does not match `form`. */
 function texts<Key extends string>(row: Row, form: RegExp, ...keys: readonly Key[]): Record<Key, string> | undefined {
   const isFine = keys.every((key) => typeof row[key] === 'string' && form.test(row[key]));
   return isFine ? (row as Record<Key, string>) : undefined;

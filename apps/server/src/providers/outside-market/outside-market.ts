@@ -16,9 +16,9 @@ export interface OutsideTicker {
   readonly open24h: string;
   readonly high24h: string;
   readonly low24h: string;
-  /** In contracts. */
+  /** The number of contracts traded in 24 hours. */
   readonly volume24h: string;
-  /** In the coin. */
+  /** The amount of the coin traded in 24 hours. */
   readonly coinVolume24h: string;
   readonly atMs: number;
 }

@@ -6,7 +6,7 @@ export interface PaymentRequest {
   /** Requests with the same key refer to the same order. */
   readonly key: string;
   readonly currency: ChargeCurrency;
-  /** In hundredths. */
+  /** The amount in hundredths of the currency. */
   readonly amount: number;
   /** Our own reference number for the payment. */
   readonly reference: string;
@@ -17,7 +17,10 @@ export interface PaymentRequest {
 /** An order as the provider reports it. */
 export interface PaymentOrder {
   readonly id: string;
-  /** `approved`: the payer has approved it, but it is not charged yet. `completed`: see the capture for the outcome. */
+  /**
+   * `approved`: the payer has approved the order, but nothing is charged yet. `completed`: the capture says whether the
+   * charge succeeded.
+   */
   readonly state: 'waiting' | 'approved' | 'completed' | 'void';
   /** The page on which the payer approves the order. */
   readonly approvalUrl: string | undefined;
@@ -33,7 +36,7 @@ export interface PaymentCapture {
   /** `returned`: some or all of the charge was refunded. */
   readonly state: 'completed' | 'pending' | 'failed' | 'returned';
   readonly currency: string;
-  /** In hundredths; NaN if the provider's amount is invalid. */
+  /** The amount in hundredths of the currency; NaN if the provider's amount is invalid. */
   readonly amount: number;
 }
 
@@ -48,7 +51,7 @@ export interface ReportedConcern {
   readonly kind: 'refunded' | 'reversed' | 'disputed';
   /** The provider's id of the refund or dispute. */
   readonly id: string;
-  /** In hundredths; undefined if the provider does not report it. */
+  /** The amount in hundredths of the currency; undefined if the provider does not report it. */
   readonly amount: number | undefined;
   readonly detail: string;
   readonly timeMs: number;
@@ -56,7 +59,7 @@ export interface ReportedConcern {
   readonly isLost?: boolean;
 }
 
-/** The subject of a message; each id is present if the message contains it. */
+/** What a message is about. Each id is present if the message contains it. */
 export interface ProviderNews {
   readonly orderId: string | undefined;
   readonly captureId: string | undefined;
@@ -73,10 +76,11 @@ export interface PaymentProvider {
    * refused, the order stays unchanged.
    */
   capture(id: string, key: string): Promise<PaymentOrder | undefined>;
-  /** The id of the order to which a capture belongs; undefined if the provider knows of none. */
+  /** The id of the order to which a capture belongs; undefined if the provider does not know. */
   orderOfCapture(captureId: string): Promise<string | undefined>;
   /**
-   * Whether the message has a signature in the provider's format. Costs nothing: only `read` verifies the signature.
+   * Whether the message has a signature in the provider's format. This is only a cheap first check: `read` verifies the
+   * signature.
    */
   isSigned(message: ProviderMessage): boolean;
   /** Returns the content of a message. Throws ForgedMessage if the provider did not send it. */

@@ -82,7 +82,7 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(`${orderPath(id)}/capture`, { method: 'POST', body: '{}', key });
     const order = status < 300 ? readOrder(body) : undefined;
     if (order?.capture !== undefined) return order;
-    // After a 422 or 404, the capture was either finally refused or already made by an earlier call; the order itself
+    // After a 422 or 404, either the capture was finally refused, or an earlier call has already made it. The order
     // shows which.
     if (status >= 300 && status !== 422 && status !== 404)
       throw new ProviderUnreachable(`PayPal returned ${status} for a new capture`);
@@ -107,7 +107,7 @@ export class PaypalPayment implements PaymentProvider {
     return readNews(event);
   }
 
-  /** Throws ForgedMessage. */
+  /** Has PayPal verify the signature of a message. Throws ForgedMessage if it is wrong. */
   async #verify({ headers, text }: ProviderMessage, event: unknown): Promise<void> {
     const signature = signatureOf(headers);
     if (signature === undefined || event === undefined) throw new ForgedMessage('the message is not from PayPal');
@@ -115,7 +115,7 @@ export class PaypalPayment implements PaymentProvider {
       ([name, value]) => `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`,
     );
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
-    // The event is sent back byte for byte, because its signature would not match a re-serialized event.
+    // The event is sent back byte for byte: if it were serialized again, its signature would not match.
     const asked = `{${[...signed, webhook].join(',')},"webhook_event":${text}}`;
     const { status, body } = await this.#send('/v1/notifications/verify-webhook-signature', {
       method: 'POST',
@@ -126,7 +126,9 @@ export class PaypalPayment implements PaymentProvider {
     if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
   }
 
-  /** Sends a request with a token; if the token was revoked early, sends it once more with a new one. */
+  /**
+   * Sends a request with a token. If PayPal no longer accepts the token, sends the request once more with a new one.
+   */
   async #send(path: string, sent: Sent): Promise<PayPalResponse> {
     const answer = await this.#ask(path, sent);
     if (answer.status !== 401) return answer;

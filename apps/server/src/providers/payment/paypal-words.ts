@@ -12,7 +12,7 @@ export function readOrder(body: unknown): PaymentOrder | undefined {
   const [unit] = listOf(field(body, 'purchase_units'));
   const payments = field(unit, 'payments');
   const captures = listOf(field(payments, 'captures'));
-  // A payer may try more than once; the capture that succeeded is the one to use.
+  // A payer may try more than once, so there may be several captures. The one that succeeded is used.
   const taken = captures.find((one) => ['completed', 'returned'].includes(captureState(one)));
   const capture = taken ?? captures.at(-1);
   const links = listOf(field(body, 'links'));

@@ -18,7 +18,7 @@ export const SIMULATED_PAYMENT_PATH = '/sandbox/payment';
 
 /** The refund is larger than what remains of the payment. */
 export class RefundTooLarge extends Error {
-  /** In hundredths. */
+  /** What remains of the payment, in hundredths of the currency. */
   readonly most: number;
 
   constructor(most: number) {
@@ -29,11 +29,11 @@ export class RefundTooLarge extends Error {
 
 interface SimulatedRefund {
   readonly id: string;
-  /** In hundredths. */
+  /** The amount in hundredths of the currency. */
   readonly amount: number;
 }
 
-/** An order or a refund. A refund has a negative amount, and its reference is the id of the refunded order. */
+/** An order or a refund. For a refund, the amount is negative, and the reference is the id of the refunded order. */
 interface Row {
   readonly order_id: string;
   readonly request_key: string;
@@ -49,7 +49,7 @@ interface Row {
 const IDS = /^[0-9a-f-]{36}$/;
 
 /**
- * The sandbox's payment provider: nobody is really charged, and the payer approves on a page that the sandbox serves.
+ * The sandbox's payment provider. Nobody is really charged, and the payer approves on a page that the sandbox serves.
  */
 export class SimulatedPayment implements PaymentProvider {
   readonly #pool: Pool;
@@ -86,13 +86,13 @@ export class SimulatedPayment implements PaymentProvider {
     return Promise.resolve(undefined);
   }
 
-  /** Only a sandbox has this provider, and it looks messages up in its own tables. */
+  /** Every message is accepted: `read` uses only an id in it, which it looks up in this provider's own table. */
   isSigned(): boolean {
     return true;
   }
 
   /**
-   * Reads a message without checking its sender: the message contains only the id of a refund, whose details are read
+   * Reads a message without checking who sent it: the message contains only the id of a refund, whose details are read
    * from the table.
    */
   async read({ text }: ProviderMessage): Promise<ProviderNews> {
@@ -107,8 +107,8 @@ export class SimulatedPayment implements PaymentProvider {
   }
 
   /**
-   * Refunds this amount of an order's charge, or all that remains of it if the amount is undefined. Of several calls
-   * with the same key, only one refunds. Throws RefundTooLarge if less than the amount, or nothing, remains.
+   * Refunds this amount of an order's charge, or all that remains of the charge if the amount is undefined. Of several
+   * calls with the same key, only one refunds. Throws RefundTooLarge if less than the amount, or nothing, remains.
    */
   refund(orderId: string, amount: number | undefined, key: string = randomUUID()): Promise<SimulatedRefund> {
     const requestKey = `refund ${orderId} ${key}`;

@@ -1,14 +1,14 @@
 import { type RatedCurrency, type RateSheet, type Rates, RatesUnavailable, ratedCurrencies } from './rates.ts';
 
 const RESPOND_WITHIN_MS = 10_000;
-/** Prices are not requested again within this time. */
+/** For how long after a successful request no new one is made. */
 const FRESH_MS = 60_000;
-/** The shorter time that applies after a failed request. */
+/** For how long after a failed request no new one is made. */
 const AGAIN_MS = 5_000;
-/** Nothing is sold at prices older than this. */
+/** If prices are older than this, nothing is sold. */
 const STALE_MS = 600_000;
 const SCALE = 1e8;
-/** If the USDT price in dollars is outside these bounds, the source is wrong or it is a bad time to sell. */
+/** If the price of USDT in dollars is outside these bounds, either the source is wrong, or it is a bad time to sell. */
 const PLAUSIBLE_USD = { least: 0.9 * SCALE, most: 1.1 * SCALE };
 
 export interface HttpRatesParts {
@@ -36,7 +36,7 @@ export class HttpRates implements Rates {
     return sheet;
   }
 
-  /** Concurrent callers share one request; if it fails, the current prices are kept. */
+  /** Requests new prices. Concurrent callers share one request; if it fails, the current prices stay. */
   #refresh(): Promise<void> {
     this.#asking ??= this.#ask()
       .then(

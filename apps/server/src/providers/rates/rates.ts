@@ -2,7 +2,7 @@
 export const ratedCurrencies = ['PHP', 'USD', 'VND', 'MYR', 'SGD'] as const;
 export type RatedCurrency = (typeof ratedCurrencies)[number];
 
-/** Prices are whole numbers in units of 10^-8 of the currency: they have this many decimals. */
+/** The number of decimals of prices, which are whole numbers in units of 10^-8 of the currency. */
 export const RATE_DECIMALS = 8;
 
 /** The market price of one USDT in each currency. */
@@ -13,7 +13,7 @@ export interface RateSheet {
 }
 
 export interface Rates {
-  /** Throws RatesUnavailable if no prices are fresh enough to sell at. */
+  /** The current prices. Throws RatesUnavailable if none are recent enough to sell at. */
   current(): Promise<RateSheet>;
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Sms, SmsSender } from './sms.ts';
 
-/** The sandbox's text messages: stored with its emails, to be read at /sandbox/messages, never sent. */
+/** The sandbox's text messages. They are stored with its emails, to be read at /sandbox/messages, and never sent. */
 export class OutboxSms implements SmsSender {
   readonly #pool: Pool;
 

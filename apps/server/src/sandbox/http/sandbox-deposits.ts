@@ -15,7 +15,10 @@ import type { Handler, Services } from '../services.ts';
 
 /** The maximum deposit, in units of the asset: a thousand such deposits still fit in an account. */
 const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));
-/** If a deposit takes more mining cycles than this, the machine is very busy and the caller is asked to retry. */
+/**
+ * If a deposit has not arrived after this many mining cycles, the machine is very busy, and the caller is asked to
+ * retry.
+ */
 const PATIENCE_ROUNDS = 50;
 
 export const sandboxDeposits: Handler<'sandboxDeposits'> = async (call) => {
@@ -37,7 +40,7 @@ export const sandboxDeposits: Handler<'sandboxDeposits'> = async (call) => {
   return sendNow(services, owner, row, asset, units, key);
 };
 
-/** The network named in the request, or else the one whose deposits need the fewest blocks. */
+/** The network named in the request or, if none is named, the one whose deposits need the fewest blocks. */
 function networkOf(
   { exchangeSettings }: Services,
   { code }: AssetView,
@@ -107,7 +110,7 @@ async function sendNow(
 const blocksLacking = (deposit: DepositView | undefined, needed: number): number =>
   Math.max(1, needed - (deposit?.confirmations ?? 0));
 
-/** Deposits a coin that has no network: credits it immediately, only in the ledger. */
+/** Deposits a coin that has no network: credits it immediately, in the ledger only. */
 async function playMoney(services: Services, owner: OwnerId, view: AssetView, units: AssetUnits, key: string) {
   const { asset, code, scale } = view;
   const transaction = hash('sha256', `sandbox transaction\n${owner}\n${key}`);

@@ -5,7 +5,8 @@ import { listingCommands, type SandboxListing } from '../instruments.ts';
 import { perpetualCommands } from '../perpetuals.ts';
 
 /**
- * The real core with a clock that tests set. Commands submitted in one turn of the event loop are applied as one batch.
+ * The real core, with a clock that tests set. Commands submitted in one turn of the event loop are applied as one
+ * batch.
  */
 export class ExchangeInMemory {
   readonly core = new Core();

@@ -7,7 +7,7 @@ const MAX_REQUEST_BYTES = 512;
 
 /**
  * The channel `order_book` of Bitstamp's public WebSocket, version 2. A subscription to an unknown market is
- * acknowledged but gets no data; any other begins with the next change of the book.
+ * acknowledged but gets no data; any other gets its first message when the book next changes.
  */
 export class BitstampStandIn {
   readonly #server: WebSocketServer;
@@ -24,7 +24,7 @@ export class BitstampStandIn {
     });
   }
 
-  /** `prices`: the mid price of each traded market, such as btcusdt. */
+  /** `prices` gives the mid price of each traded market, such as btcusdt. */
   static async open(prices: Readonly<Record<string, number>>): Promise<BitstampStandIn> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');

@@ -20,7 +20,7 @@ export class KrakenStandIn {
     });
   }
 
-  /** `prices`: the mid price of each traded pair, such as BTC/USDT, a multiple of 0.1. */
+  /** `prices` gives the mid price of each traded pair, such as BTC/USDT; each must be a multiple of 0.1. */
   static async open(prices: Readonly<Record<string, number>>): Promise<KrakenStandIn> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');
@@ -56,7 +56,7 @@ export class KrakenStandIn {
       const writer = new KrakenBookWriter(symbol);
       this.#subscribed.get(socket)?.set(symbol, writer);
       socket.send(writer.snapshot(this.#prices.get(symbol) ?? 0));
-      // The snapshot has no time, so an update follows.
+      // The snapshot has no time, so an update is sent after it.
       socket.send(writer.update(this.#prices.get(symbol) ?? 0, Date.now()));
     }
   }

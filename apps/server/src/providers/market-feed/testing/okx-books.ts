@@ -70,7 +70,7 @@ function rowsAt(price: number) {
   return { bids: side(-1), asks: side(1) };
 }
 
-/** Removed levels with the size zero, and new or changed ones. */
+/** The changed levels: removed ones with the size zero, and new or changed ones. */
 function changes(before: readonly Row[], after: readonly Row[]): Row[] {
   const removed = before.filter(([price]) => !after.some((row) => row[0] === price));
   const changed = after.filter(([price, size]) => !before.some((row) => row[0] === price && row[1] === size));

@@ -42,7 +42,7 @@ export class OkxStandIn {
     server.on('connection', (socket) => this.#connected(socket));
   }
 
-  /** `prices`: the mid price of each traded pair, such as BTC-USDT, a multiple of 0.1. */
+  /** `prices` gives the mid price of each traded pair, such as BTC-USDT; each must be a multiple of 0.1. */
   static async open(prices: Readonly<Record<string, number>>): Promise<OkxStandIn> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');

@@ -29,13 +29,13 @@ export class PaypalStandIn {
   /** The number of calls about orders and webhook messages, and the number of tokens issued. */
   asked = 0;
   tokens = 0;
-  /** If set, this amount is captured instead of the ordered one. */
+  /** If set, captures charge this amount instead of the ordered one. */
   charges: { currency_code: string; value: string } | undefined;
   /** The initial status of a capture: PayPal leaves some pending for a while. */
   captureStatus = 'COMPLETED';
   /** Whether the payer’s card is declined. */
   declines = false;
-  /** If set, drops the connection of matching calls instead of responding, before or after doing the work. */
+  /** If set, the connection of matching calls is dropped without a response, before or after the work is done. */
   breaks: { readonly path: RegExp; readonly when: 'before' | 'after' } | undefined;
   /** If set, matching calls are answered only after `until` has resolved. */
   holds: { readonly path: RegExp; readonly until: Promise<void> } | undefined;
