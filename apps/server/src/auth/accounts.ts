@@ -11,7 +11,7 @@ import { hashPassword, verifyPassword } from './passwords/passwords.ts';
 
 type AccountsParts = Pick<AuthParts, 'pool' | 'clients' | 'sessions' | 'limits'>;
 
-/** The data of a new account, without its passwords; the caller has verified the email address. */
+/** The data of a new account, without its passwords. The caller has already verified the email address. */
 interface Applicant {
   readonly username: string;
   /** In E.164 form. */
@@ -59,13 +59,14 @@ export class Accounts implements TransactionPasswords {
     return (await this.#parts.clients.byEmail(username))?.owner;
   }
 
-  /** Creates the person and the client, and runs `besides` in the same transaction. */
+  /** Creates the person and the client. Runs `besides` in the same transaction. */
   async open(
     account: NewAccount,
     besides?: (transaction: PoolClient, opened: OpenedAccount) => Promise<void>,
   ): Promise<OwnerId> {
     const { password, transaction_password, ...person } = account;
-    // Hashed before the transaction begins, so that waiting in the hash queue does not occupy a database connection.
+    // Hashed before the transaction begins, so that no database connection is occupied while the password waits in the
+    // hash queue.
     const hash = await hashPassword(password);
     const transactionHash = transaction_password ? await hashPassword(transaction_password) : null;
     return this.openHashed({ ...person, hash, transactionHash }, besides);
@@ -111,8 +112,8 @@ export class Accounts implements TransactionPasswords {
   }
 
   /**
-   * Verifies one password at a time per client, so that concurrent calls with the right password do not use up the
-   * attempts.
+   * Verifies a transaction password. A client's passwords are verified one at a time, so that concurrent calls with the
+   * right password do not use up the attempts.
    */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'> {
     const { clients, limits } = this.#parts;

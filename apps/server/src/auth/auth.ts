@@ -41,11 +41,11 @@ const sessionOpener = {
 } satisfies BetterAuthPlugin;
 
 /**
- * The library that stores sessions. Only our endpoints call it; its own HTTP router is not served. Sessions are
- * extended only by our own store (session-store.ts).
+ * The library that stores sessions. Only our endpoints call it; its own HTTP router is not served. Only our own store
+ * (session-store.ts) extends sessions.
  */
 export function createAuth(settings: AuthSettings) {
-  // Without a secret, the library would sign with a publicly known default.
+  // Without a secret, the library would use a publicly known one.
   if (settings.secret.length < LEAST_SECRET)
     throw new Error(`the secret that signs sessions has fewer than ${LEAST_SECRET} characters`);
   return openAuth(settings);
@@ -98,7 +98,7 @@ const openAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
     },
     advanced: {
       useSecureCookies: false,
-      // Only the cookie's value is used: the browser's cookie is written by http/request-call.ts.
+      // Only the value of this cookie is used: request-call.ts writes the cookie that the browser receives.
       cookies: {
         session_token: {
           name: SESSION_COOKIE,

@@ -19,14 +19,14 @@ export interface ClientRecord {
   readonly transactionPassword: string | undefined;
   /** Whether the client's identity is verified. */
   readonly isVerified: boolean;
-  /** When the account password was last replaced (text, to be compared for equality only); empty if never. */
+  /** When the account password was last replaced, as a text that is only compared for equality; empty if never. */
   readonly accountPasswordAt: string;
   /** Why withdrawals are on hold; empty if they are not. */
   readonly withdrawalsHeld: string;
 }
 
 /**
- * The person who authenticated, with `accountPasswordAt` read in the same statement, so that a later replacement of the
+ * The person who authenticated. `accountPasswordAt` is read in the same statement, so that a later replacement of the
  * password is detected.
  */
 export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;

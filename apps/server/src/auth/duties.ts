@@ -2,8 +2,8 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
 /**
- * The interval between deletions. It is short, because anyone can create unfinished sign-ins without an account, and
- * these expire within minutes.
+ * The interval between deletions. It is short, because anyone can start sign-ins without an account, and these expire
+ * within minutes.
  */
 const EVERY_MS = 60_000;
 

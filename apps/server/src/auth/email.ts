@@ -1,5 +1,5 @@
 /**
- * Matches the addresses that the auth library accepts; any other address must be refused before a code is sent to it.
+ * Matches the addresses that the auth library accepts. Any other address must be refused before a code is sent to it.
  */
 const FORM = /^(?=[^@]{1,64}@)(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
@@ -13,8 +13,8 @@ export const normaliseEmail = (text: string): string | undefined => {
 const GMAIL = /^(gmail|googlemail)\.com$/;
 
 /**
- * The mailbox that a normalized address probably belongs to: a suffix after a plus sign is ignored. Used only to count
- * attempts per mailbox; two addresses of one mailbox may belong to two accounts.
+ * The mailbox to which a normalized address probably belongs: a suffix after a plus sign is ignored. Used only to count
+ * attempts per mailbox, because two addresses of one mailbox may belong to two accounts.
  */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.split('@');

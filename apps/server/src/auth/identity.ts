@@ -33,7 +33,7 @@ import { WalletSignatures } from './sign-in/wallet-signatures.ts';
 
 export interface IdentityParts {
   readonly pool: Pool;
-  /** Opens the database connection that receives notifications of ended sessions. */
+  /** Opens the database connection on which this server is notified of ended sessions. */
   readonly connect: () => Promise<ChannelConnection>;
   /** The key for signing cookies and tokens, and for hashing codes; at least 32 characters. */
   readonly secret: string;

@@ -10,7 +10,7 @@ type Below = Pick<Services, 'brand' | 'mail' | 'mailQueue' | 'core' | 'log'>;
 
 /** External services and the operator's settings. */
 interface Outside extends Pick<IdentityParts, 'secret' | 'baseUrl' | 'times' | 'sms' | 'smsPerCountryHour' | 'openId'> {
-  /** The set of leaked passwords; if undefined, new passwords are not checked against such a set. */
+  /** The set of leaked passwords against which new passwords are checked; undefined if there is none. */
   readonly leaked: LeakedPasswords | undefined;
 }
 

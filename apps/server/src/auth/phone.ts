@@ -1,14 +1,14 @@
 import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** A phone number in E.164 form. A number without + is read as a US one. Undefined if it is not valid. */
+/** A phone number in E.164 form; undefined if it is not valid. A number without + is read as a US number. */
 export const normalisePhone = (text: string): string | undefined => {
   const number = parsePhoneNumberFromString(text, 'US');
   return number?.isValid() ? number.number : undefined;
 };
 
 /**
- * Whether a text message may be sent to this number: it must belong to a country and be, or possibly be, a mobile
- * number. This excludes premium-rate numbers.
+ * Whether a text message may be sent to this number. It must belong to a country, and be a mobile number as far as that
+ * can be determined. This excludes premium-rate numbers.
  */
 export const takesTexts = (number: string): boolean => {
   const parsed = parsePhoneNumberFromString(number);
@@ -16,7 +16,7 @@ export const takesTexts = (number: string): boolean => {
   return parsed?.country !== undefined && (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE');
 };
 
-/** For numbers without a country, such as those of satellite phones. */
+/** Stands for the country of numbers without one, such as those of satellite phones. */
 const NO_COUNTRY = 'ZZ';
 
 export const phoneCountries: readonly string[] = [...getCountries(), NO_COUNTRY];

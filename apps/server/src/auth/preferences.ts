@@ -22,7 +22,7 @@ export class Preferences {
     this.#pool = pool;
   }
 
-  /** The preferences of a client as JSON text. They were checked when they were stored, and are not parsed again. */
+  /** A client's preferences as JSON text. They were checked before they were stored, so they are not parsed again. */
   async of(owner: OwnerId): Promise<string> {
     const { rows } = await this.#pool.query<{ chosen: string }>(
       'select chosen::text as chosen from client_preferences where owner = $1',
@@ -59,8 +59,8 @@ export class Preferences {
   }
 
   /**
-   * Stars a coin, which moves it to the end of the list, or removes its star. Beyond the maximum, the oldest star is
-   * removed. Errors: busy.
+   * Stars a coin, or removes its star. A newly starred coin moves to the end of the list. Beyond the maximum, the
+   * oldest star is removed. Errors: busy.
    */
   async star(owner: OwnerId, coin: string, isStarred: boolean): Promise<void> {
     const others = `array(select star from jsonb_array_elements_text(coalesce(kept.chosen -> 'favorite_coins', '[]'))
@@ -82,10 +82,15 @@ export class Preferences {
   }
 }
 
-/** Prices in chart drawings that are closer to 0 than this are stored as 0. No market has that many decimals. */
+/**
+ * Prices in chart drawings that are closer to 0 than this are stored as 0. No market's prices have that many decimals.
+ */
 const LEAST_PRICE = 1e-18;
 
-/** Postgres writes numbers without exponents: 5e-324, six characters in a request, would take 326 in each response. */
+/**
+ * Sets tiny prices to 0. Postgres writes numbers without exponents, so 5e-324, which takes six characters in a request,
+ * would take 326 in each response.
+ */
 function withoutTinyPrices({ charts, ...others }: ClientPreferences): ClientPreferences {
   if (charts === undefined) return others;
   const shown = ({ value, ...point }: DrawingPoint): DrawingPoint =>

@@ -28,17 +28,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint's own messages, by error code. */
     wording?: Endpoint['wording'];
-    /** Set if the endpoint has its own per-address rate limit. */
+    /** The endpoint's own rate limit per address, if it has one. */
     probe?: Endpoint['probe'];
   }
 }
 
-/** No JSON body in the contract needs more. */
+/** The maximum length of a JSON body: nothing in the contract needs more. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-/** The Retry-After of a response during a database outage: most outages end within seconds. */
+/** The Retry-After of a response during a database outage. Most outages end within seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** A request with more header lines is refused: browsers and proxies send a few dozen. */
+/** Maximum number of header lines; a request with more is refused. Browsers and proxies send a few dozen. */
 const MOST_HEADERS = 100;
 
 export interface AppParts {
@@ -66,11 +66,12 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     trustProxy: settings.trustedProxies > 0 && ((_address, hop) => hop < settings.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512, querystringParser: parseQuery },
-    // Connections are checked at this interval: a sender is disconnected if the headers are not complete after ten
-    // seconds, or the request after thirty. A request without a Host header is refused by the guards, not by Node.
+    // Every five seconds, connections are checked: a sender is disconnected if its headers are not complete after ten
+    // seconds, or its request after thirty. A request without a Host header is refused by the guards, not by Node.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
-    // Closes a connection that is idle because the client does not read the response, or because no response is sent.
+    // Closes a connection that has been idle for this long, because the client does not read the response, or because
+    // no response is sent.
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
@@ -107,8 +108,8 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
 }
 
 /**
- * Warns once if requests come through a proxy that is not trusted: they are counted under the proxy's address, so that
- * all clients share one rate limit.
+ * Warns once if requests come through a proxy that is not trusted. They are counted under the proxy's address, so that
+ * all of its clients share one rate limit.
  */
 function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void {
   if (settings.trustedProxies > 0) return;
@@ -122,7 +123,7 @@ function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void 
   });
 }
 
-/** Ids that are unique across runs of the server. */
+/** Generates ids that are unique, even across restarts of the server. */
 function requestIds(): () => string {
   const run = randomUUID();
   let count = 0;
@@ -130,8 +131,8 @@ function requestIds(): () => string {
 }
 
 /**
- * Responds to every request that fails: with an error from the error table, or by logging the error and returning an
- * internal error.
+ * Responds to every request that fails. If the error is in the error table, it is the response; any other error is
+ * logged, and the response is an internal error.
  */
 function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Readonly<Record<string, string>>) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -145,7 +146,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
     const status = statusOf(shown.code);
     const { seconds } = shown.parameters ?? {};
     if (shown.code === 'too_many_requests' && seconds !== undefined) reply.header('retry-after', seconds);
-    // The guard that sets these headers may not have run.
+    // If the request failed early, the guard that sets these headers has not run.
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (hasMoreToSend(request)) giveUp(request.raw.socket);

@@ -5,7 +5,7 @@ import { MOST_SIGNS, structureFault } from '../kit/json-structure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set if the body is a file, not JSON. */
+    /** Set if the body is a file instead of JSON. */
     file?: Endpoint['file'];
     /** Maximum number of the characters `{ [ , :` in the JSON outside strings; 256 by default. */
     mostSigns?: number;
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const MOST_SIGNS_USUALLY = 256;
 
-/** The value of `mostSigns` for an endpoint: staff send tables of settings, everyone else only short forms. */
+/** The value of `mostSigns` for an endpoint: only staff send tables of settings, everyone else sends short forms. */
 export const mostSignsOf = ({ access, mostSigns }: Endpoint): number =>
   mostSigns ?? (access === 'staff' ? MOST_SIGNS : MOST_SIGNS_USUALLY);
 
@@ -26,8 +26,8 @@ export function acceptBodies(app: FastifyInstance): void {
 }
 
 /**
- * An empty body is treated as no body, regardless of its declared type. The cost of parsing is limited beforehand,
- * because the core runs on the same thread.
+ * Accepts JSON. An empty body is treated as no body, regardless of its declared type. Before a body is parsed, the cost
+ * of parsing it is limited, because the core runs on the same thread.
  */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -43,11 +43,16 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** No parser runs for a request without a body and content type, so this checks that a file was sent. */
+/**
+ * Refuses a request without a file. If a request has neither a body nor a content type, no parser runs, so this has to
+ * be checked.
+ */
 export const requireFile: preHandlerHookHandler = (request, _reply, done) =>
   done(request.body === undefined ? new ApiError('unsupported_media_type') : undefined);
 
-/** Each byte is copied only once: the length is known in advance, so chunks need not be concatenated. */
+/**
+ * Accepts files. The length is known in advance, so each byte is copied only once, and chunks need not be concatenated.
+ */
 function acceptFiles(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     const { file } = request.routeOptions.config;

@@ -7,10 +7,10 @@ import { pageSize } from './paging.ts';
 
 /** The rate limit counts a row as this many items: a row takes 20 µs of the core's thread, as do this many candles. */
 export const ITEMS_PER_ROW = 4;
-/** The rate limit counts a filter as this many items: the database may have to scan a whole history to find a row. */
+/** The rate limit counts a filter as this many items: to find a row, the database may have to scan a whole history. */
 export const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit', 'sort']);
-/** Endpoints that always list only some of a table's rows, such as those of one side, one kind or spot markets. */
+/** Endpoints that always list only part of a table's rows, such as those of one side, one kind or spot markets. */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'buyHistory',
   'sellHistory',
@@ -19,31 +19,34 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'futuresTradeHistory',
 ]);
 /**
- * Items counted for a client's preferences: up to 60 kB, which the database decompresses, and compresses again at each
- * change.
+ * The rate limit counts a client's preferences as this many items: they may take 60 kB, which the database
+ * decompresses, and compresses again at each change.
  */
 const ITEMS_PER_PREFERENCES = 250;
-/** Items counted for a client's stars, which the database extracts from the preferences. */
+/** The rate limit counts a client's stars as this many items: the database extracts them from the preferences. */
 const ITEMS_PER_STARS = 100;
-/** Calls that do not return pages, and the items counted for each. */
+/** For calls that do not return pages, the number of items that the rate limit counts for each. */
 const chargedWhole: Partial<Record<EndpointKey, number>> = {
   // The database looks up each position.
   clientMargin: 250,
   // Three statements, one of which adds up the withdrawals of a day.
   withdrawalLimits: 250,
-  // Up to 100 rows.
+  // There may be 100 rows.
   sessions: 100 * ITEMS_PER_ROW,
   preferences: ITEMS_PER_PREFERENCES,
   setPreferences: ITEMS_PER_PREFERENCES,
   addFavorite: ITEMS_PER_PREFERENCES,
   removeFavorite: ITEMS_PER_PREFERENCES,
 };
-/** Lists with a client's stars. They do not wait in the client's queue, as market pages need them immediately. */
+/**
+ * Endpoints that return a client's stars. They do not wait in the client's queue, because market pages need them
+ * immediately.
+ */
 const withStars: ReadonlySet<EndpointKey> = new Set(['favorites', 'pairs', 'posPairs', 'powPairs', 'innovationPairs']);
 /** Whether the endpoint is a report: it is computed from the whole history, and has its own queue (`reportLine`). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
-/** Profits are computed for every coin and day of up to 90 days. */
+/** The rate limit counts profits as this many items: they are computed for every coin and day of up to 90 days. */
 const ITEMS_PER_PROFITS = 1_000;
 
 /** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */
@@ -53,14 +56,14 @@ export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders
 export const isReadAtOnce = (key: EndpointKey): boolean => isListInMemory(key) || withStars.has(key);
 
 /**
- * The number of items that the rate limit counts for a call, based on its query, regardless of how many rows it
- * returns.
+ * Returns the number of items that the rate limit counts for a call. It depends on the query, but not on how many rows
+ * the call returns.
  */
 export type Charge = (query: Readonly<Record<string, unknown>>) => number;
 
 /**
- * How the rate limit counts calls of the endpoint; undefined unless it returns pages of a client's list, or is
- * expensive for another reason.
+ * How the rate limit counts calls of the endpoint; undefined if they cost nothing extra, because the endpoint neither
+ * returns pages of a client's list nor is expensive for another reason.
  */
 export function chargeOf(key: EndpointKey, endpoint: Endpoint): Charge | undefined {
   const { access, query: schema, computesProfits } = endpoint;
@@ -80,30 +83,30 @@ export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknow
   !isReadAtOnce(key) && (alwaysFiltered.has(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
 
 /**
- * Maximum number of page reads of one client that may be running or waiting at once: more than any of our pages
- * requests at once.
+ * Maximum number of page reads of one client that may be running or waiting at once: more than any of our pages sends
+ * at once.
  */
 const MOST_PAGES_OF_ONE = 20;
 /**
- * Maximum number of outcome reads for one client's repeated commands: a program that has lost its connection repeats
- * many at once.
+ * Maximum number of reads of outcomes, for one client's repeated commands, that may be running or waiting at once. A
+ * program that has lost its connection repeats many commands at once.
  */
 const MOST_OUTCOMES_OF_ONE = 100;
 /**
- * The number of searches, and the number of profit computations, that run concurrently for all clients: together a
- * third of the default number of database connections. Their queues are separate, because every wallet page needs
- * profits, and searches may be long.
+ * The number of searches that may run at once for all clients, and the number of profit computations. Together they
+ * take a third of the default number of database connections. They have separate queues, because every wallet page
+ * needs profits, and searches may be long.
  */
 const SEARCHES_AT_ONCE = 2;
 const PROFITS_AT_ONCE = 2;
 const MOST_WAITING = 1_000;
 /**
- * Maximum number of concurrent reads of one client that use `other`. Each takes at most two database connections at
- * once, so all of them together take at most two thirds of the default number of connections.
+ * Maximum number of one client's reads through `other` that run at once. Each takes at most two database connections,
+ * so all of them together take at most two thirds of the default number.
  */
 const READS_OF_ONE = 4;
 /**
- * Maximum number of waiting reads of one client that use `other`: more than an address may send at once without being
+ * Maximum number of one client's reads through `other` that wait: more than an address may send at once without being
  * refused.
  */
 const MOST_READS_WAITING = 500;
@@ -116,27 +119,26 @@ interface ReadTerms {
    * one.
    */
   readonly queue?: 'searches' | 'profits' | undefined;
-  /** Aborted when the caller disconnects; a read that is still waiting is then dropped. */
+  /** Aborted when the caller disconnects. If the read is still waiting, it is then dropped. */
   readonly gone?: AbortSignal;
 }
 
 /**
- * Reads a client's lists, profits and outcomes of repeated commands one at a time, and other data a few reads at a
- * time: neither one client nor a few clients with long histories may occupy all database connections.
+ * Reads clients' data. A client's lists, profits and outcomes of repeated commands are read one at a time, and other
+ * data a few reads at a time, so that neither one client nor a few clients with long histories can occupy all database
+ * connections.
  */
 export class ClientReads {
   readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);
   readonly #few = new FewAtOnce({ atOnce: READS_OF_ONE, mostWaiting: MOST_READS_WAITING });
   readonly #queues = {
-    // So that a few clients with long histories do not delay the searches of everybody else.
+    // The least served client goes first, so that a few clients with long histories do not delay the searches of
+    // everybody else.
     searches: new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_WAITING, leastUsedFirst: true }),
     profits: new TurnLine({ atOnce: PROFITS_AT_ONCE, mostWaiting: MOST_WAITING }),
   } as const;
 
-  /**
-   * Reads a page of a list, or profits. Anything else that the read waits for must be awaited before this call. Errors:
-   * busy.
-   */
+  /** Reads a page of a list, or profits. Before this call, await whatever else the read needs. Errors: busy. */
   page<T>(owner: OwnerId, terms: ReadTerms, read: () => Promise<T>): Promise<T> {
     return this.#clients.run(String(owner), () => this.#read(owner, terms, read), MOST_PAGES_OF_ONE);
   }
@@ -146,7 +148,7 @@ export class ClientReads {
     return this.#few.run(String(owner), gone, read);
   }
 
-  /** Reads the outcome of a repeated command, as soon as `ready` has resolved. Errors: busy, and those of `ready`. */
+  /** Reads the outcome of a repeated command once `ready` has resolved. Errors: busy, and those of `ready`. */
   outcome<T>(owner: OwnerId, terms: ReadTerms, ready: () => Promise<void>, read: () => Promise<T>): Promise<T> {
     return this.#clients.run(String(owner), async () => {
       await ready();

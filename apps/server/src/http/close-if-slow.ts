@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 const LEAST_BYTES_PER_SECOND = 50_000;
-/** How long a connection may take to get up to speed. */
+/** How long a connection may take to get up to speed. This time is not counted. */
 const START_MS = 10_000;
 
 /** Closes a connection on which a file is sent too slowly. Returns a function that stops the check. */

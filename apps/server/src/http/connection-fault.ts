@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../kit/api-error.ts';
 import { errorBody, statusOf } from './error-answer.ts';
 
-/** Our error codes for the errors after which Node's HTTP parser ends a connection. */
+/** By the code of an error after which Node's HTTP parser ends a connection, our error code. */
 const faults: Readonly<Record<string, 'request_timeout' | 'too_large'>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** Responds to data that is not a complete HTTP request, and closes the connection. */
+/** Responds to data that is not a valid or complete HTTP request, and closes the connection. */
 export const connectionFault =
   (headers: Readonly<Record<string, string>>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -21,7 +21,10 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Served as a separate file, so that the page needs no inline script. Nothing is loaded from other sites. */
+/**
+ * The script that starts the API reference. It is a separate file, so that the page needs no inline script, and it
+ * loads nothing from other sites.
+ */
 const startScript = `Scalar.createApiReference('#reference', {
   url: '/docs/json',
   theme: 'none',
@@ -36,7 +39,10 @@ const startScript = `Scalar.createApiReference('#reference', {
 });
 `;
 
-/** A less strict policy for the API reference page, which uses inline styles and data-URL images. */
+/**
+ * The Content-Security-Policy of the API reference page. It is less strict, because the page uses inline styles and
+ * data-URL images.
+ */
 const viewerPolicy = {
   ...strictPolicy,
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -61,8 +67,8 @@ export async function registerDocs(app: FastifyInstance, { mode, compatGet }: Ht
 }
 
 /**
- * Only the plugin's script is used, since the plugin's own page relies on an inline script. The script's 4 MB are two
- * fifths of the server's code, so it is loaded only when the reference is first requested.
+ * The script of the plugin, without the plugin's own page, which relies on an inline script. Its 4 MB are two fifths of
+ * the server's code, so it is loaded only when the reference is first requested.
  */
 async function viewerScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

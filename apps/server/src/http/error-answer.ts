@@ -5,7 +5,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { errorText } from '../kit/error-text.ts';
 import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
 
-/** The body of an error, in the endpoint's own wording if there is one, with placeholders filled in. */
+/** The body of an error response: in the endpoint's own wording, if it has one, with the placeholders replaced. */
 export function errorBody({ code, parameters }: ApiError, wording: ErrorWording = {}): ErrorBody {
   const variant = (wording as Partial<Record<ErrorCode, string>>)[code];
   return {
@@ -19,7 +19,7 @@ export function errorBody({ code, parameters }: ApiError, wording: ErrorWording 
 
 export const statusOf = (code: ErrorCode): number => errorTable[code].status;
 
-/** Errors of the HTTP layer itself, by Fastify's code. */
+/** Our codes for errors of the HTTP layer, by Fastify's code. */
 const frameworkErrors: Readonly<Record<string, 'too_large' | 'unsupported_media_type' | 'not_found'>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -28,7 +28,7 @@ const frameworkErrors: Readonly<Record<string, 'too_large' | 'unsupported_media_
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
 };
 
-/** Maps the error of a request to the error table; undefined if it is an internal error. */
+/** The error in the error table that stands for the error of a request; undefined for an internal error. */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof LeaseLost || isDatabaseLoss(error)) return new ApiError('unavailable');
@@ -91,10 +91,13 @@ type BoundReason = 'too_short' | 'too_long' | 'too_low' | 'too_high' | 'too_few_
 
 const listOf = (words: unknown): string => (Array.isArray(words) ? words.join(', ') : String(words));
 
-/** The pattern for decimal strings is the only one in the contract that contains a dot. */
+/** Whether this is the pattern for decimal strings: no other pattern in the contract contains a dot. */
 const isAmountPattern = (pattern: unknown): boolean => String(pattern).includes('\\.');
 
-/** A name chosen by the caller, as shown in the error: truncated, and without characters that could be markup. */
+/**
+ * A name that the caller has chosen, in the form in which the error shows it: truncated, and without characters that
+ * could be markup.
+ */
 const shown = (name: unknown): string =>
   String(name)
     .slice(0, 40)

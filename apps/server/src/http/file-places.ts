@@ -7,14 +7,14 @@ import type { Waiting } from '../kit/waiting.ts';
 import type { VerifiedClients } from './services.ts';
 
 /**
- * Maximum number of files in transfer for all networks of one IPv6 site together; the limit for a single address is
+ * Maximum number of files in transfer for all networks of one IPv6 site together. The maximum for a single address is
  * lower.
  */
 const MOST_PER_SITE = 8;
 
 /**
- * Each slot stands for a file of a few megabytes in memory. Clients cannot take the slots reserved for staff.
- * Unverified clients, whose accounts cost nothing, cannot take the last slots for clients.
+ * How many files may be in transfer at once; each takes a few megabytes of memory. Clients cannot take the slots for
+ * staff. Unverified clients, whose accounts cost nothing, cannot take the last slots for clients.
  */
 const MOST_AT_ONCE = { unverified: 12, clients: 16, staff: 4 };
 
@@ -24,9 +24,9 @@ export interface FilePlacesParts {
 }
 
 /**
- * Limits how many files are in transfer at once in one direction. If all slots for unverified clients are taken, a
- * transfer of the client that has sent the most requests within the last hour is cut off, so that a few accounts do not
- * keep newcomers out.
+ * Limits how many files are in transfer at once in one direction. If an unverified client finds all slots for
+ * unverified clients taken, a transfer of the one that has sent the most requests within the last hour is cut off, so
+ * that a few accounts cannot keep newcomers out.
  */
 export class FilePlaces {
   readonly #kyc: VerifiedClients;

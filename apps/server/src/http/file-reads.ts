@@ -8,18 +8,20 @@ import { FilePlaces, fileUser } from './file-places.ts';
 import type { VerifiedClients } from './services.ts';
 import { isOver, whenOver } from './when-over.ts';
 
-/** Rate limit of reads. The burst allows for conversations, which load all their pictures at once. */
+/**
+ * The rate limit of reads. It allows bursts, because a page that shows a conversation loads all its pictures at once.
+ */
 const PACE = { perSecond: 2, burst: 30 };
 /**
- * Maximum number of reads in progress from one address. It is higher than for uploads, because a page that shows a
- * conversation loads its pictures automatically.
+ * Maximum number of reads in progress from one address. It is higher than for uploads, because pages load pictures
+ * without the user's action.
  */
 const MOST_PER_ADDRESS = 4;
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * Limits reads of encrypted files, each of which is held in memory until it has been sent. A reader's files are sent
- * one after another, and only a few files are in memory at once.
+ * Limits reads of encrypted files: each file is held in memory until it has been sent. A reader's files are sent one
+ * after another, and only a few readers' files are in memory at once.
  */
 export class FileReads {
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
@@ -30,7 +32,7 @@ export class FileReads {
     this.#places = new FilePlaces({ mostPerAddress: MOST_PER_ADDRESS, kyc });
   }
 
-  /** Errors: too_many_requests, busy. */
+  /** Reads a file and sends it. Errors: too_many_requests, busy. */
   run(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Uint8Array>): Promise<Readable> {
     const reader = fileUser(request);
     const seconds = this.#pace.take(reader, performance.now());
@@ -39,7 +41,7 @@ export class FileReads {
     const over = new Promise<void>((end) => whenOver(request, reply, end));
     const serve = async () => {
       const leave = isOver(request, reply) ? undefined : this.#places.take(request);
-      // The caller disconnected while waiting, so no slot was taken.
+      // No slot was taken, because the caller disconnected while waiting.
       if (leave === undefined) throw new ApiError('busy');
       try {
         resolve(inPieces(await read(), request, reply));
@@ -53,7 +55,7 @@ export class FileReads {
   }
 }
 
-/** Streams the bytes as fast as the reader takes them; a reader that is too slow is disconnected. */
+/** Streams the bytes as fast as the reader takes them. A reader that is too slow is disconnected. */
 function inPieces(bytes: Uint8Array, request: FastifyRequest, reply: FastifyReply): Readable {
   let sentBytes = 0;
   const pieces = function* () {

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A socket with Node's HTTP parser. The parser's callback, called after the headers of a request, returns how to
- * continue. Node does not document this; a test checks it.
+ * A socket with Node's HTTP parser. Node calls the parser's callback after the headers of a request; the callback's
+ * result says how to continue. Node does not document this, but a test checks it.
  */
 interface ParsedSocket extends Socket {
   readonly parser?: { onIncoming: ((request: IncomingMessage, isKept: boolean) => number) | null } | null;
@@ -11,18 +11,23 @@ interface ParsedSocket extends Socket {
 
 /** The callback's result that ends the parsing of the received data. */
 const PARSE_NO_FURTHER = 2;
-/** The number of requests over the rate limit that a connection may send; programs that retry calls stay below this. */
+/** The number of requests over the rate limit that a connection may send. Programs that retry calls stay below it. */
 const MOST_OVER_PACE = 20;
 
 const givenUp = new WeakSet<Socket>();
 const overPace = new WeakMap<Socket, number>();
 
-/** Reads nothing more from the socket; responses already written are sent before it closes. */
+/**
+ * From now on, reads nothing more from the socket. Responses that are already written are still sent before it closes.
+ */
 export const giveUp = (socket: Socket): void => void givenUp.add(socket);
 
 export const isGivenUp = (socket: Socket): boolean => givenUp.has(socket);
 
-/** Counts a request that was refused because of its rate; a connection that keeps sending such requests is closed. */
+/**
+ * Counts a request that was refused because of the rate limit. If a connection keeps sending such requests, it is
+ * closed.
+ */
 export function countOverPace(socket: Socket): void {
   const count = (overPace.get(socket) ?? 0) + 1;
   overPace.set(socket, count);
@@ -30,8 +35,9 @@ export function countOverPace(socket: Socket): void {
 }
 
 /**
- * Makes it possible to give up a connection immediately. Otherwise Node parses all 64 KiB of a read at once: they may
- * contain ten thousand chunks of a body, or three thousand requests that are all refused, while everyone else waits.
+ * Makes it possible to give up a connection immediately. Otherwise, Node would parse all 64 KiB of a read first. These
+ * may contain ten thousand chunks of a body, or three thousand requests that are all refused, and everyone else would
+ * have to wait.
  */
 export function letGiveUp(server: Server): void {
   server.on('connection', (socket: ParsedSocket) => {
@@ -39,7 +45,7 @@ export function letGiveUp(server: Server): void {
     const onIncoming = parser?.onIncoming;
     if (!parser || !onIncoming) return;
     parser.onIncoming = (request, isKept) => {
-      // Data after a request that was given up may be the rest of its body, and must not be parsed as a request.
+      // What follows a request that was given up may be the rest of its body, and must not be parsed as a request.
       if (givenUp.has(socket)) return PARSE_NO_FURTHER;
       const goOn = onIncoming(request, isKept);
       return givenUp.has(socket) ? PARSE_NO_FURTHER : goOn;

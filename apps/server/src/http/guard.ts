@@ -14,7 +14,7 @@ type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 type Authenticated = Session | 'none' | 'expired';
 
-/** API responses must not be cached, sniffed for another content type, or executed by a browser. */
+/** Headers with which browsers neither cache an API response, nor guess another content type, nor execute it. */
 const plainHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -29,17 +29,17 @@ export const responseHeaders = (mode: 'sandbox' | 'production'): Readonly<Record
 
 export interface GuardOptions {
   /**
-   * Whether a session cookie is accepted. False for compatibility GETs, because another site's page could make a
-   * browser send one.
+   * Whether a session cookie is accepted. It is not for compatibility GETs: a page of another site could make a browser
+   * send one.
    */
   readonly cookies: boolean;
-  /** The per-address rate limiter of this call, or one that several calls share. */
+  /** The rate limiter by address that applies to this call; several calls may share it. */
   readonly limiter: AddressRateLimiter | undefined;
 }
 
 /**
- * Checks made before the body of a request is read: rate limits, authentication, and the Origin of cookie requests that
- * change something. All checks run in one synchronous step if the session is already in memory.
+ * Checks that are made before the body of a request is read: rate limits, authentication, and the Origin of cookie
+ * requests that change something. If the session is already in memory, all checks run in one synchronous step.
  */
 export class Guards {
   readonly #services: Services;
@@ -55,8 +55,8 @@ export class Guards {
   }
 
   /**
-   * Runs for every request, regardless of its route. Checks the per-address rate limit (probes have their own) and the
-   * rules of HTTP. A body whose length is not stated is refused, since it may arrive in a million chunks.
+   * Runs for every request, regardless of its route. Checks the rate limit of the address (probes have their own) and
+   * the rules of HTTP. A body of unknown length is refused, because it may arrive in a million chunks.
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
@@ -68,7 +68,7 @@ export class Guards {
   for(endpoint: Endpoint, { cookies, limiter }: GuardOptions): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      // Read now, because the request no longer has an address after its sender has disconnected.
+      // Read before the checks, because the request has no address after its sender has disconnected.
       const { ip } = request;
       const fault = limiter && limitExceeded(limiter.take(ip, performance.now()), reply);
       if (fault !== undefined) return done(fault);
@@ -89,7 +89,7 @@ export class Guards {
 
   /**
    * Counts a response with this many items against the address's rate limit, before the items are read. Throws
-   * too_many_requests if the remaining allowance does not suffice.
+   * too_many_requests if the limit would be exceeded.
    */
   chargeItems(items: number, ip: string): void {
     const fault = limitExceeded(this.#rates.takeItems(items, ip));
@@ -101,7 +101,7 @@ export class Guards {
     done(limitExceeded(this.#rates.takeBody(Number(headers['content-length'] ?? 0), ip)));
   };
 
-  /** The error if a session lookup fails: it is then unknown whether the session is valid. */
+  /** The error if a session could not be looked up, so that it is unknown whether the session is valid. */
   #unknown(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'session lookup failed');
@@ -111,8 +111,8 @@ export class Guards {
   #admit(endpoint: Endpoint, found: Authenticated, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     const session = typeof found === 'string' ? undefined : found;
     request.session = session;
-    // The sandbox shows all mail. Requests to a host name that is not the exchange's own are refused: the owner of that
-    // name could point it here and read the mail (DNS rebinding).
+    // The sandbox shows all mail. Requests to a host name other than the exchange's own are refused: its owner could
+    // point it at this server, and then read the mail with a page (DNS rebinding).
     if (endpoint.sandboxOnly && !isOwnHost(request.headers.host, this.#services.settings.publicOrigin)) {
       return new ApiError('foreign_origin');
     }
@@ -125,8 +125,8 @@ export class Guards {
     }
     if (endpoint.access === 'visitor') return undefined;
     if (session === undefined) return new ApiError(found === 'expired' ? 'session_expired' : 'not_authenticated');
-    // Freezes are not checked here for calls that move money: the core itself refuses commands of a frozen owner, in
-    // log order. After a pause longer than the lease, the core cannot be read here until the next batch.
+    // For calls that move money, freezes are not checked here: the core itself refuses commands of a frozen owner, in
+    // log order. Also, after a pause longer than the lease, the core cannot be read until the next batch.
     const fault =
       endpoint.money || endpoint.limitedAsOrder ? limitExceeded(this.#rates.takeOrder(session.id), reply) : undefined;
     if (fault !== undefined || endpoint.money) return fault;
@@ -142,8 +142,8 @@ function limitExceeded(seconds: number, reply?: FastifyReply): ApiError | undefi
 }
 
 /**
- * The error of a request that breaks a rule of HTTP, or that has a body of unknown length. HTTP/1.0 requires no Host
- * header; HTTP/0.9 has no headers, and its clients would not understand a response.
+ * The error if a request breaks a rule of HTTP, or has a body of unknown length. HTTP/1.0 requires no Host header.
+ * HTTP/0.9 has no headers at all, and its clients would not understand a response.
  */
 function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
   if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'http_too_old' });

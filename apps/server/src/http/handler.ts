@@ -24,7 +24,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'client'
     ? StaffSession
     : Session | undefined;
 
-/** The details that a handler of a staff call adds to the call's entry in the audit trail. */
+/** What the handler of a staff call adds to the call's entry in the audit trail. */
 export interface AuditDetails {
   /** Who or what the call concerns, such as `client 1004`. */
   readonly subject?: string;
@@ -33,7 +33,7 @@ export interface AuditDetails {
   readonly reason?: string;
 }
 
-/** One request, validated against the contract, as its handler sees it. */
+/** A request as its handler sees it: validated against the contract. */
 export interface Call<E extends Endpoint, S extends Services = Services> {
   readonly services: S;
   readonly session: SessionOf<E>;
@@ -55,29 +55,29 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
   /**
-   * Counts a response with this many items against the rate limit of the caller's address. Must be called before the
-   * items are read; throws too_many_requests if the allowance does not suffice.
+   * Counts a response with this many items against the rate limit of the caller's address. Call it before the items are
+   * read. Throws too_many_requests if the limit would be exceeded.
    */
   chargeItems(items: number): void;
-  /** Redirects the browser; the handler's return value is then ignored. */
+  /** Redirects the browser. What the handler returns is then ignored. */
   redirect(location: string): void;
   /**
-   * Makes this JSON text the response, without validating or serializing it: for data that was validated when it was
-   * stored and would be costly to parse.
+   * Makes this JSON text the response, without validating or serializing it. For data that was validated before it was
+   * stored, and that would be costly to parse.
    */
   storedJson(text: string): ResponseOf<E>;
   /** Makes the response a file that the browser saves instead of opening. */
   download(file: { readonly name: string; readonly type: string }): void;
-  /** Makes the response a file that a page shows; `cached` says how browsers and proxies may cache it. */
+  /** Makes the response a file that a page shows. `cached` says how browsers and proxies may cache it. */
   show(type: string, cached?: CachedFor): void;
   /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict by default. 127.0.0.1 and localhost count as secure. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   clearCookie(name: string): void;
-  /** Makes the browser clear its cache for this site, after a sign-out. */
+  /** Makes the browser clear its cache for this site. For sign-outs. */
   clearCache(): void;
   /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
-  /** Whether the call is a read: a GET, which changes nothing. */
+  /** Whether the call only reads: it is a GET that changes nothing. */
   readonly isRead: boolean;
   /** For staff calls: adds the subject and the states before and after to the entry in the audit trail. */
   audit(details: AuditDetails): void;

@@ -11,14 +11,14 @@ const POLL_MS = 5;
 /** Maximum number of requests that may wait for the same source. */
 const MOST_WAITING = 1_000;
 /**
- * Maximum number of requests of one address, and of one client, that may wait for any source: more than any of our
- * pages sends at once.
+ * Maximum number of requests of one address, and of one client, that may wait at once, for whatever source: more than
+ * any of our pages sends at once.
  */
 const MOST_OF_ONE = 50;
 /**
- * A log position that is ahead by more commands than this is refused without waiting, so that made-up positions cost
- * nothing. On two cores the log takes up to 140,000 commands a second, so this many commands take at least seven
- * seconds, and a follower replays 450,000 a second, so it could not catch up with them during the wait.
+ * A log position that is further ahead than this is refused without waiting, so that made-up positions cost nothing. It
+ * could not be reached in time anyway: on two cores, the log takes up to 140,000 commands a second, so this many take
+ * at least seven seconds; and a follower replays 450,000 a second.
  */
 const MOST_AHEAD = 1_000_000;
 
@@ -29,12 +29,12 @@ export function readMinPosition(header: string | string[] | undefined): number |
   throw new ApiError('invalid_request', { reason: 'position_invalid' });
 }
 
-/** The state that a response is read from, and its log position. */
+/** The state from which a response is read, and its log position. */
 export interface Source {
   position(): number;
   /**
-   * Waits up to two seconds until the position is reached; false if it is not reached in time, or immediately if it is
-   * too far ahead or too many requests are waiting.
+   * Waits up to two seconds until the position is reached. False if it is not reached in time; immediately false if it
+   * is too far ahead, or too many requests are waiting.
    */
   reached(position: number): Promise<boolean>;
 }
@@ -43,8 +43,8 @@ export interface Source {
 export const coreSource = (services: Services): Source => polled(() => services.core.position);
 
 /**
- * The sums of the whole ledger, which are cached for a while before they are recomputed. Throws LeaseLost in the same
- * cases as the core.
+ * The sums over the whole ledger, which are cached and recomputed at intervals. Throws LeaseLost in the same cases as
+ * the core.
  */
 export const ledgerSource = (services: Services): Source =>
   polled(
@@ -53,8 +53,8 @@ export const ledgerSource = (services: Services): Source =>
   );
 
 /**
- * A source in memory, which is polled because it sends no notification when it advances. `log`, given for a source that
- * is recomputed from the log only at intervals, is the log's position as far as this server knows it.
+ * A source in memory. It is polled, because it sends no notification when it advances. If the source is recomputed from
+ * the log only at intervals, `log` is the log's position as far as this server knows it.
  */
 const polled = (position: () => number, log = position): Source => {
   const waiting = new Waiting(position);
@@ -74,7 +74,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Requests that wait for a position: one timer for all of them, so that waiting costs nearly nothing. */
+/** Requests that wait for a position. They share one timer, so that waiting costs nearly nothing. */
 class Waiting {
   readonly #position: () => number;
   readonly #waiters = new Set<Waiter>();
@@ -84,7 +84,7 @@ class Waiting {
     this.#position = position;
   }
 
-  /** False if the position is not reached in time, or immediately if too many are waiting. */
+  /** False if the position is not reached in time; immediately false if too many requests are waiting. */
   async until(least: number): Promise<boolean> {
     if (this.#waiters.size >= MOST_WAITING) return false;
     this.#timer ??= setInterval(() => this.#look(), POLL_MS);
@@ -111,12 +111,12 @@ class Waiting {
   }
 }
 
-/** Prevents one address or one client from taking all slots for requests that wait for a position. */
+/** Limits the waiting requests of each address and client, so that none can take all slots. */
 export class PositionWaits {
   readonly #addresses = new AddressPlaces(MOST_OF_ONE);
   readonly #clients = new Places(MOST_OF_ONE);
 
-  /** Like Source.reached; also false immediately if the address or the client has too many waiting requests. */
+  /** Like Source.reached, but also immediately false if the address or the client has too many waiting requests. */
   async until(
     source: Source,
     least: number,
@@ -135,8 +135,8 @@ export class PositionWaits {
 }
 
 /**
- * Waits until a client's histories include the command at this position, then reads them. Only one read per client runs
- * at a time, because nothing else limits how often commands may be repeated. Errors: outcome_unknown, busy.
+ * Waits until a client's histories include the command at this position, then reads them. A client's reads run one at a
+ * time, because nothing else limits how often commands are repeated. Errors: outcome_unknown, busy.
  */
 export const readHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
   services.clientReads.outcome(owner, {}, () => included(services, position), read);
@@ -150,8 +150,8 @@ interface Search<T> {
 }
 
 /**
- * Like `readHistories`, for a read that searches a whole history. Before it begins, the rate limit counts it like a
- * filtered list. Errors: too_many_requests, outcome_unknown, busy.
+ * Like `readHistories`, for a read that searches a whole history. The rate limit counts it like a filtered list before
+ * it begins. Errors: too_many_requests, outcome_unknown, busy.
  */
 export async function searchHistories<T>(services: Services, { owner, position, chargeItems, read }: Search<T>) {
   chargeItems(ITEMS_PER_FILTER);
@@ -162,7 +162,7 @@ async function included({ histories }: Services, position: number): Promise<void
   if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
 }
 
-/** The tables that follow the log. */
+/** The tables, which follow the log. */
 export const historySource = ({ histories }: Services): Source => {
   let waiting = 0;
   return {

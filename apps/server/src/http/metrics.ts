@@ -8,13 +8,13 @@ import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
 import { responseHeaders } from './guard.ts';
 import type { HttpSettings } from './services.ts';
 
-/** The values that are read when /metrics is requested. */
+/** Values that are read when /metrics is requested. */
 export interface MetricsSources {
   /** Log position of the core. */
   position(): number;
   /** Log position of the read models. */
   projectedPosition(): number;
-  /** How long the read models have not advanced although the log is ahead of them. */
+  /** For how long the read models have not advanced although the log is ahead of them. */
   stalledMs(): number;
   streamClients(): number;
   /** By asset code, the sum of all accounts, in units. Any sum other than zero is a reason for an alarm. */

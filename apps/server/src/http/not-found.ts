@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { HttpSettings } from './services.ts';
 
-/** The allowed methods of each path, for requests that use a different one. */
+/** For each path, the methods that it accepts, as the error for any other method states them. */
 export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, string> {
   const methods = new Map<string, string>();
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
@@ -18,7 +18,7 @@ export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, strin
   return methods;
 }
 
-/** The error if no route matches: 405 if the path exists with another method, otherwise 404. */
+/** The error if no route matches a request: 405 if the path exists with another method, otherwise 404. */
 export function unknownAddress(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +30,7 @@ export function unknownAddress(
   return new ApiError('method_not_allowed', { method: request.method, allowed });
 }
 
-/** The URL without its query, which may contain secrets that must not be logged. */
+/** The URL without its query, which is not logged because it may contain secrets. */
 export function pathOf(request: FastifyRequest): string {
   const end = request.url.indexOf('?');
   return end === -1 ? request.url : request.url.slice(0, end);

@@ -11,8 +11,8 @@ type Mode = HttpSettings['mode'];
 type Directives = Readonly<Record<string, string[]>>;
 
 /**
- * The Content-Security-Policy (CSP) of pages: only sources from our own origin, no inline scripts, styles only from
- * files.
+ * The Content-Security-Policy (CSP) of pages. It allows only our own origin, and neither inline scripts nor inline
+ * styles.
  */
 export const strictPolicy: Directives = {
   defaultSrc: ["'none'"],
@@ -43,7 +43,10 @@ export async function prepareForPages(app: FastifyInstance, mode: Mode, policy: 
   });
 }
 
-/** Browser features that pages may use: only the camera, in the clients' app, for identity verification photos. */
+/**
+ * The browser features that pages may use. Only the clients' app may use any: the camera, for identity verification
+ * photos.
+ */
 export const features = (base: string): string =>
   `camera=(${base === '' ? 'self' : ''}), microphone=(), geolocation=(), payment=(), usb=()`;
 
@@ -60,8 +63,8 @@ export interface PagesApp {
 
 /**
  * Serves a built app. If the build made brotli or gzip copies, these are sent; nothing is compressed per request. Files
- * in /assets have a hash in their name and never change. A path without a file extension is left to the app's own
- * router.
+ * in /assets have a hash in their name, and never change. For a path without a file extension, the app's start page is
+ * sent, because the app's own router handles the path.
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -5,13 +5,13 @@ const PAGE_SIZE = 50;
 
 export const pageSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
-/** Returns a page; throws invalid_request if the request's cursor was not issued by us. */
+/** Returns a page. Throws invalid_request if the request's cursor was not issued by us. */
 function known<Found extends object>(page: Found | 'bad_cursor'): Found {
   if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor_invalid' });
   return page;
 }
 
-/** A page as `turned` returns it, with its log position. */
+/** A page as `turned` returns it, and its log position. */
 export function pageOf<Row>(found: Page<Row> | 'bad_cursor') {
   const page = known(found);
   return { ...turned(page), position: page.position };
@@ -30,7 +30,7 @@ export function turned<Row>(page: TurnedPage<Row> | 'bad_cursor') {
   return { rows, cursors };
 }
 
-/** Parses a cursor that is the id to continue from. Throws invalid_request if it is not such an id. */
+/** Parses a cursor that consists of the id to continue from. Throws invalid_request if it is not an id. */
 export function readIdCursor(cursor: string | undefined): { readonly before?: number } {
   if (cursor === undefined) return {};
   if (/^[1-9][0-9]{0,15}$/.test(cursor) && Number.isSafeInteger(Number(cursor))) return { before: Number(cursor) };

@@ -1,8 +1,7 @@
 import { parse } from 'node:querystring';
 
 /**
- * Maximum number of query parameters, more than any endpoint has: parsing each name takes time on the core's thread
- * while the request is routed.
+ * Maximum number of query parameters, more than any endpoint has: parsing their names takes time on the core's thread.
  */
 const MOST_PARAMETERS = 64;
 

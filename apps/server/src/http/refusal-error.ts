@@ -33,8 +33,9 @@ const DAY_MS = 86_400_000;
 type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
- * The error for each refusal of the core. `figures` means the error with the refusal's own name, with amounts or prices
- * of the order; `fault` marks a refusal that no client's command can cause, except in the cases that `errorOf` handles.
+ * The error for each refusal of the core. `figures` means the error with the refusal's own name, whose text contains
+ * amounts or prices of the order. `fault` marks a refusal that no client's command can cause, except in the cases that
+ * `errorOf` handles.
  */
 export const refusalErrors = {
   reference_conflict: 'reference_conflict',
@@ -48,7 +49,7 @@ export const refusalErrors = {
   account_restricted: 'restricted',
   unknown_order: 'unknown_order',
   unknown_hold: 'fault',
-  // Must not reveal whether another client's order exists.
+  // The error must not reveal whether another client has this order.
   not_owner: 'unknown_order',
   not_amendable: 'not_amendable',
   open_amount_changed: 'open_amount_changed',
@@ -75,7 +76,7 @@ export const refusalErrors = {
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
-  // Only margin changes get this refusal, and they have their own errors.
+  // The core refuses only margin changes for this reason, and they have their own errors.
   below_initial_margin: 'fault',
   exceeds_hold: 'fault',
   would_take: 'would_take',
@@ -101,7 +102,7 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   const account = accountIn(known, command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
   const order = orderIn(known, command);
-  // The order has ended since the command was refused, so this error applies now; nothing was changed.
+  // The order has ended since the command was refused, so this error now applies; the command changed nothing.
   if (order === undefined) return new ApiError('unknown_order');
   return figuresError(known, order, refusal as Figured);
 }
@@ -110,8 +111,8 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
 const ownerOf = (command: Command): OwnerId => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
 /**
- * The error that says why, and until when, an operator has restricted this client from trading. If the reason is not
- * known here, the error contains only the end time, which the core has.
+ * The error that says why, and until when, an operator has restricted this client from trading. If this server does not
+ * know the reason, the error contains only the end time, which the core has.
  */
 export function restrictedError(
   { core, restrictions }: Pick<Known, 'core' | 'restrictions'>,
@@ -190,7 +191,10 @@ function leverageError({ core }: Known, command: Command): ApiError | undefined 
   return wanted.leverage > most ? new ApiError('leverage_too_high', { most: String(most) }) : undefined;
 }
 
-/** The leverage that a command sets, or at which its order opens a position; undefined if another reason precedes it. */
+/**
+ * The leverage that a command sets, or at which its order opens a position; undefined if the command was refused for
+ * another reason.
+ */
 function wantedLeverage(
   core: Services['core'],
   command: Command,
@@ -210,7 +214,7 @@ function leverageOf(core: Services['core'], { owner, market, side, reduceOnly }:
   return core.leverages(owner, market)?.[side === 'buy' ? 'long' : 'short'] ?? 0;
 }
 
-/** Whether the order would be larger than the largest of its perpetual market. */
+/** Whether the order is larger than its perpetual market allows. */
 function isTooLarge(
   core: Services['core'],
   order: OrderView,
@@ -223,7 +227,7 @@ function isTooLarge(
   return lots > market.maxSizeLots || valuedAt * lots * market.tickLotUnits > market.maxNotionalUnits;
 }
 
-/** The error if it depends on the command as well as on the refusal; undefined if `refusalErrors` applies. */
+/** The error for a refusal, if it depends on the command too; undefined if `refusalErrors` applies. */
 function errorOf(known: Known, command: Command, refusal: Refusal): ApiError | undefined {
   const { instruments } = known;
   if (command.kind === 'ChangeMargin' && (refusal === 'above_maximum' || refusal === 'below_initial_margin'))
@@ -257,7 +261,7 @@ interface OrderTerms {
   readonly instrument: Instrument;
   readonly owner: OwnerId;
   readonly side: Side;
-  /** The price at which the order is valued: its limit price, or the market price. */
+  /** The price at which the order is valued: its limit price or, without one, the market price. */
   readonly price: PriceTicks;
   /** Whether the amount is in the quote asset. */
   readonly byTotal: boolean;
@@ -288,8 +292,8 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
 }
 
 /**
- * The order whose figures are shown for a conversion: that of its first trade. If there are two trades, the first must
- * also yield enough for the minimum of the second.
+ * The order whose figures are shown for a conversion. It is that of the first trade; if there are two trades, the first
+ * must also yield enough for the minimum of the second.
  */
 function orderOfConversion(
   { core, instruments }: Pick<Known, 'core' | 'instruments'>,
@@ -322,8 +326,8 @@ const marketView = (core: Services['core'], { market, isPerpetual, rules }: Inst
   (isPerpetual ? core.perpetual(market) : core.market(market)) ?? rules;
 
 /**
- * The minimum cost of a buy (in the quote asset) or size of a sell (in the coin) that satisfies both the market's
- * minimum value and its minimum size.
+ * The minimum cost of a buy (in the quote asset), or the minimum size of a sell (in the coin), with which both the
+ * market's minimum order value and its minimum size are reached.
  */
 function minimumText({ instrument, side, price }: OrderTerms): string {
   const { rules, quote, lot } = instrument;

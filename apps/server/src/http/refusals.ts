@@ -31,8 +31,8 @@ const watched: ReadonlySet<ErrorCode> = new Set([
 ] satisfies ErrorCode[]);
 
 /**
- * Counts every refused request, and logs those that may indicate an attack: who sent them and from where, but never
- * what was sent.
+ * Counts every refused request. Logs those that may indicate an attack: who sent them and from where, but never what
+ * was sent.
  */
 export class Refusals {
   readonly #metrics: Pick<Metrics, 'requestRefused'>;
@@ -48,8 +48,8 @@ export class Refusals {
     if (!watched.has(code)) return;
     const { method, ip, session, staff, routeOptions } = request;
     const who = session !== undefined ? { client: session.owner } : staff !== undefined ? { staff: staff.staffId } : {};
-    // The route is logged rather than the requested URL, which the sender chooses. Repeated lines with the same code
-    // are summarized.
+    // Logs the route instead of the requested URL, which the sender chooses. Repeated lines with the same code are
+    // summarized.
     this.#log.warn({ code, reason, method, route: routeOptions?.url, ip, ...who }, `request refused: ${code}`);
   }
 }

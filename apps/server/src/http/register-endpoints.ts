@@ -23,15 +23,15 @@ import { VisitorQueue } from './visitor-queue.ts';
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 const noParameters = { type: 'object', additionalProperties: false };
 
-/** The parts that the modules provide: the handlers, and the guard of staff calls. */
+/** What the modules provide: the handlers, and the guard of staff calls. */
 export interface Answerers {
   /** The handlers, bound to their endpoints by wiring/routes.ts. */
   readonly handlers: { readonly [K in EndpointKey]: Handler<Endpoint> };
-  /** Returns the checks that run before the body of a staff call is read. */
+  /** Returns the checks of a staff call that run before its body is read. */
   staffGuard(key: EndpointKey, endpoint: Endpoint): Guard;
 }
 
-/** Registers one route per endpoint of the contract (and per alias), with its schemas, guard and handler. */
+/** Registers a route for each endpoint of the contract, and for each alias, with its schemas, guard and handler. */
 export function registerEndpoints(app: FastifyInstance, services: Services, { handlers, staffGuard }: Answerers): void {
   const guards = new Guards(services);
   app.addHook('onRequest', guards.anything);
@@ -103,15 +103,15 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   }
 }
 
-/** Whether a client's call accepts bodies that take long to parse. */
+/** Whether the rate limit counts a call's body: clients' bodies that take long to parse. */
 const isBodyCharged = ({ access, mostSigns }: Endpoint): boolean => access === 'client' && mostSigns !== undefined;
 
 const limiterOf = ({ perAddressPerSecond }: Endpoint): AddressRateLimiter | undefined =>
   perAddressPerSecond === undefined ? undefined : new AddressRateLimiter(perAddressPerSecond);
 
 /**
- * Returns the source that an endpoint reads. The console's calls do not depend on the core's memory being up to date:
- * operators need the console most when something is wrong with the log.
+ * Returns the source from which an endpoint reads. The console's calls do not require that the core's memory is up to
+ * date: operators need the console most when something is wrong with the log.
  */
 function sourcesOf(services: Services): (endpoint: Endpoint) => Source {
   const [ofCore, ofLedger, ofHistories] = [coreSource(services), ledgerSource(services), historySource(services)];
@@ -121,7 +121,7 @@ function sourcesOf(services: Services): (endpoint: Endpoint) => Source {
   };
 }
 
-/** Refuses a call that a follower cannot serve, before its body is read. */
+/** Refuses a call that a follower cannot serve. Runs before the body is read. */
 const refuse: Guard = (_request, _reply, done) => done(new ApiError('unavailable'));
 
 type Responder = (
@@ -148,13 +148,13 @@ const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>)
 
 function readOf(key: EndpointKey, endpoint: Endpoint, services: Services): Read {
   if (endpoint.method === 'POST' || endpoint.access === 'staff' || endpoint.probe) return plainRead;
-  // Must not wait for a slow database.
+  // A list in memory must not wait for a slow database.
   if (isListInMemory(key)) return plainRead;
   const isQueued = chargeOf(key, endpoint) !== undefined && !isReadAtOnce(key);
   return isQueued ? listRead(key, endpoint, services) : otherRead(services);
 }
 
-/** Lets only a few calls of each client read at a time; further calls wait in the client's own queue. */
+/** Lets only a few calls of each client read at a time. Further calls wait in the client's own queue. */
 const otherRead =
   ({ clientReads }: Services): Read =>
   (handler, call, request) => {
@@ -163,7 +163,7 @@ const otherRead =
     return owner === undefined ? plainRead(handler, call, request) : clientReads.other(owner, () => call.gone, read);
   };
 
-/** Lets only one call of each client use the database at a time. */
+/** Lets only one call of each client read from the database at a time. */
 const listRead =
   (key: EndpointKey, { computesProfits }: Endpoint, { clientReads }: Services): Read =>
   (handler, call, request) => {
@@ -184,14 +184,20 @@ const readingFile =
   (handler, call, request, reply) =>
     reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
-/** Handles a call that submits a command: its result must always be returned, so nothing may fail after the handler. */
+/**
+ * Handles a call that submits a command. The command's result must reach the client, so nothing may fail after the
+ * handler.
+ */
 const answerCommand: Responder = async (handler, call, _request, reply) => {
   const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);
   return answer;
 };
 
-/** Probes do not wait for a position, so they have no `waits`: a load balancer needs an immediate response. */
+/**
+ * Handles a call that reads. Probes have no `waits`, because a load balancer needs an immediate response, so they do
+ * not wait for a log position.
+ */
 const answerFrom =
   (source: Source, waits: PositionWaits | undefined, read: Read): Responder =>
   async (handler, call, request, reply) => {
@@ -206,7 +212,7 @@ const answerFrom =
     return answer;
   };
 
-/** The position that the response itself states: data that callers share may be older than its source. */
+/** The position that the response states, if it states one. Data that callers share may be older than its source. */
 function statedPosition(answer: unknown): number | undefined {
   const { position } = (answer ?? {}) as { readonly position?: unknown };
   return typeof position === 'number' ? position : undefined;

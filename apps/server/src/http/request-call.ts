@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 const nothingAdded: AuditDetails = {};
 
-/** A request as handlers see it. Fields that only a few handlers need are computed when they are read. */
+/** A request as handlers see it. Fields that only a few handlers need are computed when they are accessed. */
 export class RequestCall {
   readonly services: Services;
   readonly #request: FastifyRequest;
@@ -127,7 +127,7 @@ export class RequestCall {
     };
   }
 
-  /** All cookies have these attributes; that of a session is `SESSION_COOKIE`. */
+  /** Sets a cookie. All cookies have the attributes set here; that of a session is `SESSION_COOKIE`. */
   get setCookie(): SetCookie {
     return (name, value, { maxAgeSeconds, sameSite = 'Strict' } = {}) => {
       const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
@@ -151,7 +151,7 @@ export class RequestCall {
 
 type SetCookie = (name: string, value: string, options?: CookieOptions) => void;
 
-/** A compatibility GET carries the body's fields in its query. */
+/** The call of a compatibility GET, whose query contains the fields of the body. */
 export class CompatGetCall extends RequestCall {
   override get query(): unknown {
     return {};

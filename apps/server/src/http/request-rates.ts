@@ -2,23 +2,26 @@ import { AddressRateLimiter } from '../kit/by-address.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
 
 /**
- * This many items of a response cost as much as one request; the cost of the request itself covers that many items. 50
- * candles take about 0.2 ms of the core's thread: at production's limit of 200 requests a second, one address can
- * occupy 4% of the thread. A page of our chart (500 candles) costs 10 requests, so an address can load 60 pages at
- * once, and 20 a second after that.
+ * The number of items that cost as much as one request. The cost of a request includes that many items of its response;
+ * further items are charged. 50 candles take about 0.2 ms of the core's thread: at production's limit of 200 requests a
+ * second, one address can occupy 4% of the thread. A page of our chart (500 candles) costs 10 requests, so an address
+ * can load 60 pages at once, and 20 a second after that.
  */
 const ITEMS_PER_REQUEST = 50;
 
-/** This many bytes of a body cost as much as one item: 2 kB of preferences take about 0.1 ms to parse and check. */
+/**
+ * The number of bytes of a body that cost as much as one item: 2 kB of preferences take about 0.1 ms to parse and
+ * check.
+ */
 const BYTES_PER_ITEM = 40;
 
 /**
- * Probes from one address: a load balancer sends one every few seconds. They have their own allowance, so that other
- * requests from the same address cannot use it up and make a healthy server look unhealthy.
+ * The rate limit of probes from one address; a load balancer sends one every few seconds. It is separate from that of
+ * other requests, so that these cannot use it up and thereby make a healthy server look unhealthy.
  */
 const PROBES_PER_ADDRESS_PER_SECOND = 20;
 
-/** The cost of a lookup that finds no session, in requests: the token of an ended session is looked up each time. */
+/** The cost, in requests, of a lookup that finds no session. The token of an ended session is looked up each time. */
 export const VAIN_LOOKUP_COST = 10;
 
 /** From the settings RATE_PER_ADDRESS and RATE_ORDERS_PER_SESSION. */
@@ -29,8 +32,8 @@ export interface Rates {
 
 /**
  * The rate limits of requests by address, of probes by address, and of orders (calls that move money) by session;
- * `guard.ts` enforces them. Each method that takes from an allowance returns 0 if it suffices, or the whole seconds
- * until it does.
+ * `guard.ts` enforces them. Each method that takes from an allowance returns 0 if the allowance suffices; otherwise the
+ * whole seconds until it does.
  */
 export class RequestRates {
   readonly #byAddress: AddressRateLimiter;
@@ -50,7 +53,7 @@ export class RequestRates {
     return this.#bySession.take(sessionId, performance.now());
   }
 
-  /** Takes the cost of a response with this many items, beyond that of its request. */
+  /** Takes the cost of a response with this many items, minus what the cost of its request includes. */
   takeItems(items: number, ip: string): number {
     const cost = items / ITEMS_PER_REQUEST - 1;
     return cost <= 0 ? 0 : this.#byAddress.take(ip, performance.now(), cost);

@@ -5,7 +5,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { TOO_MANY_PARAMETERS } from './query.ts';
 
-/** Functions that compile the schemas that no request has needed yet. */
+/** Functions that compile those schemas that no request has needed yet. */
 const uncompiled = new Set<() => unknown>();
 
 const common = {
@@ -13,19 +13,19 @@ const common = {
   removeAdditional: false,
   allErrors: false,
   allowUnionTypes: true,
-  // The contract's tests check the schemas. Compiling JSON Schema's own schema at each start would take longer than
-  // compiling most of the contract's.
+  // The contract's tests check the schemas. Checking them here would require compiling JSON Schema's own schema at each
+  // start, which takes longer than compiling most of the contract's.
   validateSchema: false,
 } as const;
-/** Values in JSON have types, so they are not coerced. */
+/** Values in JSON have types, so values in bodies are not converted. */
 const bodyAjv = new Ajv({ ...common, coerceTypes: false });
 const bodies = compiledOnce((schema) => bodyAjv.compile(schema));
-/** All values in a query are text, so numbers and booleans are coerced from it. */
+/** All values in a query are texts, so they are converted to numbers and booleans where the schema requires. */
 const queryAjv = new Ajv({ ...common, coerceTypes: true });
 const queries = compiledOnce((schema) => queryAjv.compile(schema));
 const serializers = compiledOnce<(data: unknown) => string>((schema) => fastJson(schema));
 
-/** The contract's schemas as validators for Fastify: unknown fields are refused, not dropped silently. */
+/** The contract's schemas as validators for Fastify. Unknown fields are refused, not ignored. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validator: () => ValidateFunction = (httpPart === 'body' ? bodies : queries)(schema);
   return (data: unknown) => {
@@ -47,9 +47,9 @@ export const compileSerializer: FastifySerializerCompiler<object> = ({ schema })
 const PAUSE_MS = 20;
 
 /**
- * Compiles the remaining schemas, one at a time, so that endpoints do not compile theirs at the first request.
- * Compiling those of all endpoints takes more than half a second; in the pauses, a server that has just started can
- * handle requests.
+ * Compiles the remaining schemas, so that endpoints do not have to compile theirs at their first request. All of them
+ * together take more than half a second, so they are compiled one at a time, and a server that has just started can
+ * handle requests in between.
  */
 export async function compileAhead(): Promise<void> {
   for (const compile of uncompiled) {
@@ -58,7 +58,7 @@ export async function compileAhead(): Promise<void> {
   }
 }
 
-/** Compiles a schema once, when it is first needed: all apps of a process have the same schemas. */
+/** Compiles a schema when it is first needed, and only once: all apps in a process have the same schemas. */
 function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => () => T {
   const known = new WeakMap<object, () => T>();
   return (schema) => {
@@ -79,9 +79,9 @@ function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => ()
 }
 
 /**
- * Whether no text in the data contains U+0000 or a lone surrogate: Postgres rejects U+0000 in every text, and lone
- * surrogates in JSON. If such text were accepted, a call could fail after it has taken effect but before its result is
- * returned.
+ * Whether Postgres can store the data: no text contains U+0000, which Postgres rejects in every text, or a lone
+ * surrogate, which it rejects in JSON. If such text were accepted, a call could fail after it has taken effect but
+ * before its result is returned.
  */
 function isStorable(data: unknown): boolean {
   const waiting = [data];

@@ -23,10 +23,11 @@ export interface HttpSettings {
   /** Whether this server writes the log, or follows it and serves only reads. */
   readonly role: 'leader' | 'follower';
   /**
-   * The origin at which browsers reach the exchange; if undefined (in a sandbox), that is localhost or an IP address.
+   * The origin at which browsers reach the exchange; undefined in a sandbox that is reached at localhost or an IP
+   * address.
    */
   readonly publicOrigin: string | undefined;
-  /** The number of reverse proxies in front of the server: this many entries of X-Forwarded-For are trusted. */
+  /** The number of reverse proxies in front of the server. This many entries of X-Forwarded-For are trusted. */
   readonly trustedProxies: number;
   readonly metrics: MetricsSettings;
   /** Whether calls that change state are also served as GET, as in the specification. */
@@ -40,13 +41,13 @@ export interface HttpSettings {
 
 /** Access to the metrics. If neither field is set, only a sandbox serves them, to anyone. */
 export interface MetricsSettings {
-  /** The token that is sent as `Authorization: Bearer`. */
+  /** The token that a request must send as `Authorization: Bearer`. */
   readonly token: string | undefined;
   /** A separate address; if set, metrics are served only at that address. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
 }
 
-/** Rate limits, per second unless the name says otherwise; a burst may use the allowance of three seconds. */
+/** Rate limits, per second unless the name says otherwise. A burst may use up the allowance of three seconds. */
 export interface RateSettings {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;
@@ -54,7 +55,7 @@ export interface RateSettings {
   readonly signInsPerAddressPerSecond: number;
   /** Files per minute from one sender; a quarter of them may be sent in a burst. */
   readonly filesPerMinute: number;
-  /** Console calls from one address: people, not programs, make them. */
+  /** Console calls from one address: they are made by people, not by programs. */
   readonly consolePerAddressPerSecond: number;
 }
 
@@ -73,7 +74,7 @@ export interface Health {
   }>;
 }
 
-/** Whether operators restrict a client's trading, why, and until when. */
+/** Whether operators restrict a client from trading, why, and until when. */
 export interface TradeRestrictions {
   onTrade(owner: OwnerId): { readonly reason: RestrictionReason; readonly endsAtMs: number } | undefined;
 }
@@ -84,7 +85,8 @@ export interface VerifiedClients {
 }
 
 /**
- * What the handlers of every module may use. A module's `services.ts` adds what it provides to the modules above it.
+ * What the handlers of every module may use. The `services.ts` of each module adds what the module provides to those
+ * above it.
  */
 export interface Services {
   readonly settings: HttpSettings;
@@ -94,7 +96,9 @@ export interface Services {
   /** The core's memory: reads only. Reading it throws LeaseLost while it may be out of date. */
   readonly core: Core;
   readonly instruments: Instruments;
-  /** Whether commands are accepted: lease held, database responding, read models not far behind. */
+  /**
+   * Whether commands are accepted: the lease is held, the database responds, and the read models are not far behind.
+   */
   isReady(): Promise<boolean>;
   /** Market data in memory; reading it also throws LeaseLost while it may be out of date. */
   readonly marketData: MarketData;

@@ -8,11 +8,11 @@ interface Headers {
 
 const MOST_REMEMBERED = 50_000;
 /**
- * Cached headers per client: more than anyone's browsers and programs use at once. A client could otherwise fill the
- * cache with headers that differ only in the text around the token.
+ * Maximum number of cached headers per client: more than anyone's browsers and programs use at once. Without it, a
+ * client could fill the cache with headers that differ only in the text around the token.
  */
 const MOST_OF_OWNER = 20;
-/** Longer headers are not cached, to bound the memory; a session's own header has about a hundred characters. */
+/** Headers longer than this are not cached, to limit memory. A session's own header has about a hundred characters. */
 const LONGEST_REMEMBERED = 1_024;
 
 type Memory = Map<string, Session>;
@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Caches the session by header, so that the header need not be parsed and looked up again. Whether the session is still
- * valid is checked each time.
+ * Caches sessions by header, so that a header that was seen before need not be parsed and looked up. Whether the
+ * session is still valid is checked each time.
  */
 export class SessionMemory {
   readonly #sessions: Sessions;
@@ -39,10 +39,10 @@ export class SessionMemory {
     sessions.onEnd(({ id, owner }) => this.#forget(owner, ({ memory, header }) => memory.get(header)?.id === id));
   }
 
-  /** Like Sessions.authenticate. */
+  /** The session of a request, as Sessions.authenticate returns it. */
   authenticate(headers: Headers): ReturnType<Sessions['authenticate']> {
     const { authorization, cookie } = headers;
-    // If both headers are sent, which one applies depends on their contents.
+    // If a request has both headers, their contents decide which one applies.
     if (authorization !== undefined && cookie !== undefined) return this.#sessions.authenticate(headers);
     if (authorization !== undefined) return this.#remembered(this.#byAuthorization, authorization, headers);
     return cookie === undefined ? 'none' : this.#remembered(this.#byCookie, cookie, headers);

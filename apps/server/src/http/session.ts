@@ -2,7 +2,10 @@ import type { OwnerId } from '@vitrine/core';
 import type { Device } from '../kit/device.ts';
 import type { Principal } from '../kit/principal.ts';
 
-/** A signed-in client's session, as every handler sees it. Held in memory; ended immediately when it is revoked. */
+/**
+ * A signed-in client's session, as every handler sees it. It is cached in memory, and ends immediately when it is
+ * revoked.
+ */
 export interface Session {
   readonly id: string;
   /** better-auth's user id. */
@@ -12,16 +15,19 @@ export interface Session {
   /** The client's account owner in the core. */
   readonly owner: OwnerId;
   readonly email: string;
-  /** Extended by each use, up to an absolute limit. */
+  /** When the session expires. Each use extends this, up to an absolute limit. */
   readonly expiresAtMs: number;
   /**
-   * Whether the session was sent as a cookie (then the Origin of requests that change something is checked) or as a
-   * bearer token.
+   * How the session was sent: as a cookie (the Origin of requests that change something is then checked) or as a bearer
+   * token.
    */
   readonly by: 'cookie' | 'bearer';
   /** The time until which orders of this session need no transaction password. */
   readonly tradingUnlockedUntilMs: number;
-  /** Call this before the transaction password is compared: a password replaced in the meantime unlocks nothing. */
+  /**
+   * Call this before the transaction password is compared, and the returned function afterwards. If the password is
+   * replaced in between, the session is not unlocked.
+   */
   beginUnlock(): (untilMs: number) => void;
 }
 
@@ -41,9 +47,12 @@ export interface Sessions {
     readonly cookie?: string | undefined;
     readonly authorization?: string | undefined;
   }): Session | 'none' | 'expired' | Promise<Session | 'none' | 'expired'>;
-  /** Whether a session found earlier is still valid, without a database query; if so, this counts as a use. */
+  /**
+   * Whether a session found earlier is still valid. This needs no database query. If the session is valid, this counts
+   * as a use.
+   */
   goesOn(session: Session): boolean;
-  /** Registers a listener called as soon as a session ends: streams then close their private channel. */
+  /** Registers a listener that is called as soon as a session ends; streams use it to close their private channels. */
   onEnd(listener: (session: Session, end: SessionEnd) => void): void;
   /** Ends all sessions of a client immediately. */
   endAll(owner: OwnerId, end: SessionEnd): Promise<void>;
@@ -51,7 +60,7 @@ export interface Sessions {
   endOf(owner: OwnerId, id: string, end: SessionEnd): Promise<boolean>;
 }
 
-/** A client's second password, required before money moves. */
+/** A client's second password, which is required before money moves. */
 export interface TransactionPasswords {
   /** Compares the password with the stored Argon2id hash. */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'>;

@@ -12,8 +12,8 @@ export interface StaffSession {
   /** The time from which this member of staff may request and decide approvals. */
   readonly decidesFromMs: number;
   /**
-   * Whether the session was sent as a cookie (then the Origin of requests that change something is checked) or as a
-   * bearer token.
+   * How the session was sent: as a cookie (the Origin of requests that change something is then checked) or as a bearer
+   * token.
    */
   readonly by: 'cookie' | 'bearer';
 }
@@ -21,7 +21,7 @@ export interface StaffSession {
 export const STAFF_COOKIE = '__Host-vitrine-console';
 
 export interface StaffHeaders extends SessionHeaders {
-  /** `1` if a page polls without user activity; such a call does not extend the session. */
+  /** `1` if a page polls without the user's action. Such a call does not extend the session. */
   readonly 'x-background'?: string | string[] | undefined;
 }
 

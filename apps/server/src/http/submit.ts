@@ -4,8 +4,8 @@ import { refusalError } from './refusal-error.ts';
 import type { Services } from './services.ts';
 
 /**
- * Submits a command and resolves once it is durable and applied. If the core refuses it, throws the error for that
- * refusal.
+ * Submits a command; resolves once it is durable and applied. If the core refuses the command, throws the error for
+ * that refusal.
  */
 export async function submit(services: Services, command: Command): Promise<Outcome> {
   const sentMs = performance.now();

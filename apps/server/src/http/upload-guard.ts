@@ -10,14 +10,15 @@ import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**
- * Maximum number of uploads in progress from one address: a sender may be as slow as the minimum rate allows, so a few
- * people at one address must not be able to take all slots.
+ * Maximum number of uploads in progress from one address. A sender may be as slow as the minimum rate allows, so
+ * without this maximum, a few people at one address could take all slots.
  */
 const MOST_PER_ADDRESS = 2;
 
 /**
- * Checks that run after the sender of a file is known and before its bytes are read: one file at a time per sender, a
- * rate limit, an hourly limit that counts failed uploads too, and few files at once per address and in total.
+ * Checks that run when the sender of a file is known, before the file is read: one file at a time per sender, a rate
+ * limit, an hourly limit in which failed uploads count too, and a limited number of files at once per address and in
+ * total.
  */
 export class UploadGuards {
   readonly #services: Services;
@@ -50,7 +51,9 @@ export class UploadGuards {
     };
   }
 
-  /** Runs synchronously with the headers, so that no byte of a file refused here is read. */
+  /**
+   * Admits an upload, or refuses it. Runs synchronously with the headers, so that no byte of a refused file is read.
+   */
   #admit(sender: string, request: FastifyRequest, reply: FastifyReply): void {
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());
@@ -59,7 +62,7 @@ export class UploadGuards {
     this.#sending.add(sender);
     const { raw } = request;
     const startBytes = raw.socket.bytesRead;
-    // After the whole file has arrived, processing it may take any length of time.
+    // The speed no longer matters once the whole file has arrived: processing it may take any length of time.
     const sentBytes = () => (raw.complete ? Number.POSITIVE_INFINITY : raw.socket.bytesRead - startBytes);
     const endWatch = closeIfSlow(raw.socket, sentBytes);
     whenOver(request, reply, () => {

@@ -9,14 +9,14 @@ const MOST_PER_ADDRESS = 4;
 
 /**
  * Admits visitors' calls that hash a password: a limited number at once, fewer per address, and none whose sender has
- * disconnected. Others are refused before anything is counted or done. The visitors' lane of `PasswordLine` has room
- * for all admitted calls.
+ * disconnected. Other calls are refused before anything is counted or done. The visitors' lane of `PasswordLine` has
+ * room for all admitted calls.
  */
 export class VisitorQueue {
   #size = 0;
   readonly #byAddress = new AddressPlaces(MOST_PER_ADDRESS);
 
-  /** Errors: busy. */
+  /** Runs an admitted call. Errors: busy. */
   async run<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
     const { ip } = request;
     if (this.#size >= MOST_WAITING || !this.#byAddress.take(ip)) throw new ApiError('busy');

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Whether the response was sent or the caller has disconnected. Both are checked because a pipelined response is not
- * marked as closed if the connection closes during an earlier response.
+ * Whether the response was sent, or the caller has disconnected. The socket is checked too: if the connection closes
+ * during an earlier response, a pipelined response is not marked as closed.
  */
 export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.closed || socket.destroyed;
 
-/** Calls `then` once the response is sent or the caller has disconnected; immediately if that has already happened. */
+/**
+ * Calls `then` once the response is sent, or the caller has disconnected; immediately if either has already happened.
+ */
 export function whenOver(request: FastifyRequest, reply: FastifyReply, then: () => void): void {
   if (isOver(request, reply)) {
     then();

@@ -7,8 +7,8 @@ import type { CodePurpose, OneTimeCodes } from './codes.ts';
 type VisitorPurpose = Extract<CodePurpose, 'sign_up' | 'password_reset'>;
 
 /**
- * Codes for people who are not signed in. Each is bound to the browser that requested it: requests from other browsers
- * neither void it nor use up its attempts. Guesses are not counted unless a code exists.
+ * Codes for people who are not signed in. Each code is bound to the browser that requested it: requests from other
+ * browsers neither void the code nor use up its attempts. Guesses count against the limit only if a code exists.
  */
 export class BrowserCodes {
   readonly #codes: OneTimeCodes;
@@ -23,7 +23,7 @@ export class BrowserCodes {
     return this.#codes.issue(purpose, placeOf(email, device));
   }
 
-  /** Whether the code is correct, without using it up. Errors: too_many_requests. */
+  /** Whether the code is correct; it stays valid. Errors: too_many_requests. */
   async check(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
     const place = placeOf(email, device);
     return (await this.#count(purpose, place)) && this.#codes.check(purpose, place, code);
@@ -35,8 +35,8 @@ export class BrowserCodes {
   }
 
   /**
-   * Uses up a code that has been checked, within a transaction if one is given: if the transaction fails, the code
-   * stays valid. False if another call has used it up.
+   * Uses up a code that has been checked, within a transaction if one is given: if that transaction fails, the code
+   * stays valid. False if another call has used up the code.
    */
   async useUp(
     purpose: VisitorPurpose,
@@ -58,6 +58,6 @@ export class BrowserCodes {
   }
 }
 
-/** The email address and the browser, or, for a program without cookies, its IP address. */
+/** What a code is bound to: the email address and the browser or, for a program without cookies, its IP address. */
 const placeOf = (email: string, { deviceId, ip }: SigningDevice): string =>
   `${email} ${deviceId === undefined ? addressKey(ip) : browserMark(deviceId)}`;

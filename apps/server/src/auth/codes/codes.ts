@@ -17,8 +17,8 @@ const LIFE_MINUTES = 10;
 const MAX_TRIES = 5;
 
 /**
- * One-time codes of six digits, valid for ten minutes and five attempts. Only one code is live per purpose and address;
- * it is stored as a keyed hash.
+ * One-time codes of six digits, valid for ten minutes and five attempts. There is only one valid code per purpose and
+ * address; it is stored as a keyed hash.
  */
 export class OneTimeCodes {
   readonly #pool: Pool;
@@ -42,7 +42,7 @@ export class OneTimeCodes {
     return code;
   }
 
-  /** Whether there is a code that has not expired and has attempts left. */
+  /** Whether there is a valid code: it has not expired, and has attempts left. */
   async isLive(purpose: CodePurpose, address: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `select from one_time_code where purpose = $1 and address = $2 and expires_at > now() and tries < ${MAX_TRIES}`,
@@ -52,7 +52,7 @@ export class OneTimeCodes {
   }
 
   /**
-   * Whether the code is correct and live. Every check counts as an attempt, so concurrent guesses share the five
+   * Whether the code is correct and valid. Every check counts as an attempt, so concurrent guesses share the five
    * attempts.
    */
   async check(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
@@ -65,12 +65,14 @@ export class OneTimeCodes {
     return stored !== undefined && timingSafeEqual(stored, this.#hash(purpose, address, code));
   }
 
-  /** Like `check`, but uses up a correct code: of two concurrent calls, only one succeeds. */
+  /** Like `check`, but uses up a correct code. Of two concurrent calls, only one succeeds. */
   async redeem(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
     return (await this.check(purpose, address, code)) && this.useUp(purpose, address, code);
   }
 
-  /** Uses up a code that has been checked. False if another call has used it up, or a newer code has replaced it. */
+  /**
+   * Uses up a code that has been checked. False if another call has used up the code, or a newer code has replaced it.
+   */
   async useUp(
     purpose: CodePurpose,
     address: string,

@@ -5,7 +5,7 @@ import { deleteExpired } from '../../kit/postgres/delete-expired.ts';
 
 /** The purposes of tokens, each with the data that such a token represents. */
 export interface TokenData {
-  /** A sign-in with the first factor verified and the second pending. */
+  /** A sign-in whose first factor was verified; the second is pending. */
   second_factor: {
     readonly personId: string;
     readonly method: SignInMethod;
@@ -13,9 +13,9 @@ export interface TokenData {
     readonly accountPasswordAt: string;
     readonly connect?: OutsideAccount;
   };
-  /** A correct password reset code was entered: a new password may be set. */
+  /** The correct code for a password reset was entered, so a new password may be set. */
   password_reset: { readonly personId: string };
-  /** A browser was redirected to the OpenID provider, to sign in or, if a person is given, to connect an account. */
+  /** A browser was redirected to the OpenID provider: to sign in or, if a person is given, to connect an account. */
   openid_state: {
     readonly browser: string;
     readonly verifier: string;
@@ -25,9 +25,11 @@ export interface TokenData {
   };
   /** A browser returned from the OpenID provider. */
   openid_ticket: { readonly browser: string; readonly account: OutsideAccount; readonly personId?: string };
-  /** An external account not connected to a client yet: sign-up or the next sign-in may connect it. */
+  /** An external account that is not connected to a client yet. Sign-up or the next sign-in may connect it. */
   outside_account: OutsideAccount;
-  /** A message for a wallet to sign, for one browser: to connect the wallet to one person, or to sign in. */
+  /**
+   * A message for a wallet to sign, issued to one browser: to connect the wallet to the given person, or to sign in.
+   */
   wallet_nonce: {
     readonly browser: string;
     readonly personId: string;
@@ -66,7 +68,10 @@ export type TokenPurpose = keyof TokenData;
 
 const TOKEN_BYTES = 32;
 
-/** 256-bit secrets that work only once. They are stored as hashes, so that readers of the table cannot use them. */
+/**
+ * Secrets of 256 bits that work only once. They are stored as hashes, so that those who can read the table cannot use
+ * them.
+ */
 export class OneTimeTokens {
   readonly #pool: Pool;
 
@@ -94,7 +99,7 @@ export class OneTimeTokens {
     );
   }
 
-  /** Consumes the token: of two concurrent calls, only one succeeds. */
+  /** Uses up the token and returns its data. Of two concurrent calls, only one succeeds. */
   async redeem<P extends TokenPurpose>(purpose: P, token: string): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P]; live: boolean }>(
       'delete from one_time_token where purpose = $1 and token_hash = $2 returning data, expires_at > now() as live',
@@ -103,7 +108,9 @@ export class OneTimeTokens {
     return rows[0]?.live ? rows[0].data : undefined;
   }
 
-  /** Returns the data that a live token represents, at most `most` times in total, even for concurrent calls. */
+  /**
+   * Returns the data of a valid token without using it up, at most `most` times in total, even for concurrent calls.
+   */
   async look<P extends TokenPurpose>(purpose: P, token: string, most: number): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P] }>(
       `update one_time_token set tries = tries + 1
@@ -113,7 +120,7 @@ export class OneTimeTokens {
     return rows[0]?.data;
   }
 
-  /** Undoes one use counted by `look` when the action it was for could not be performed. */
+  /** Takes back one use that `look` has counted, if the action could not be performed. */
   async giveBack(purpose: TokenPurpose, token: string): Promise<void> {
     await this.#pool.query('update one_time_token set tries = tries - 1 where purpose = $1 and token_hash = $2', [
       purpose,

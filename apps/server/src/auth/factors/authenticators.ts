@@ -13,7 +13,7 @@ import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 export interface AuthenticatorOffer {
   /** The URI for the QR code that the app scans. */
   readonly uri: string;
-  /** The same secret, for typing by hand. */
+  /** The secret in the form for typing by hand. */
   readonly key: string;
 }
 
@@ -27,7 +27,7 @@ interface AuthenticatorsParts {
   readonly pool: Pool;
   readonly limits: AttemptLimits;
   readonly securityEvents: Pick<SecurityEvents, 'record'>;
-  /** The key that encrypts secrets, also used for the keyed hashes of old recovery codes. */
+  /** The key that encrypts secrets. It is also used for the keyed hashes of old recovery codes. */
   readonly key: string;
   readonly brand: () => string;
 }
@@ -59,15 +59,16 @@ export class Authenticators {
     return this.#recovery.left(personId);
   }
 
-  /** Errors: authenticator_enrolled, factors_held. */
+  /** Throws if no authenticator may be added now. Errors: authenticator_enrolled, factors_held. */
   async demandFree(personId: string): Promise<void> {
     if (await this.isEnrolled(personId)) throw new ApiError('authenticator_enrolled');
     await demandFactorsFree(this.#parts.pool, personId);
   }
 
   /**
-   * Issues a new secret, which takes effect once a code generated from it is entered. If the person already has a
-   * passkey, the change must first be confirmed with the passkey. Errors: authenticator_enrolled, passkey_required.
+   * Issues a new secret. The authenticator is set up once a code generated from this secret is entered. If the person
+   * has a passkey, `confirmed` must be true: the passkey has confirmed the change. Errors: authenticator_enrolled,
+   * passkey_required.
    */
   async offer(
     personId: string,
@@ -100,20 +101,21 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // After each newly issued secret, a correct code is accepted again, and each acceptance costs ten slow hashes. This
-    // limit bounds the number of acceptances.
+    // The person may request new secrets, and a correct code for each is accepted and costs ten slow hashes. This limit
+    // bounds how often.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;
   }
 
   /**
-   * Enrolls the proved secret, with its first recovery codes. `transaction` must come from `AccountNews.change`.
-   * Errors: code_mismatch, factors_held.
+   * Sets up the authenticator with the proved secret and its first recovery codes. `transaction` must come from
+   * `AccountNews.change`. Errors: code_mismatch, factors_held.
    */
   async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
     await demandFactorsFree(transaction, personId);
     const { rowCount } = await transaction.query(
-      // In the meantime a different secret may have been offered, or a passkey added.
+      // The row may have changed since the code was checked: a different secret may have been issued, or a passkey
+      // added.
       'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
       [personId, secret],
     );
@@ -149,12 +151,12 @@ export class Authenticators {
     await this.#parts.limits.count(RECOVERY_CODES, personId);
   }
 
-  /** New recovery codes for `enrol` and `storeRecoveryCodes`. */
+  /** Generates recovery codes for `enrol` and `storeRecoveryCodes`. */
   drawRecoveryCodes(): Promise<DrawnCodes> {
     return this.#recovery.draw();
   }
 
-  /** Replaces the previous codes. `transaction` must come from `AccountNews.change`. */
+  /** Replaces the person's recovery codes. `transaction` must come from `AccountNews.change`. */
   storeRecoveryCodes(transaction: PoolClient, personId: string, drawn: DrawnCodes): Promise<void> {
     return this.#recovery.store(personId, drawn, transaction);
   }
@@ -172,7 +174,7 @@ export class Authenticators {
     return rowCount === 1;
   }
 
-  /** `transaction` must come from `AccountNews.change`. */
+  /** Removes the authenticator and its recovery codes. `transaction` must come from `AccountNews.change`. */
   async remove(transaction: PoolClient, personId: string): Promise<void> {
     await this.#recovery.forget(personId, transaction);
     await transaction.query('delete from authenticator where person_id = $1', [personId]);
@@ -188,8 +190,8 @@ export class Authenticators {
   }
 
   /**
-   * Whether the code is correct and its step is later than that of any code used before. Of two concurrent calls, only
-   * one succeeds.
+   * Whether the code is correct and belongs to a later time step than any code used before. Of two concurrent calls,
+   * only one succeeds.
    */
   async #useStep(personId: string, encrypted: string, code: string): Promise<boolean> {
     const { pool, key } = this.#parts;

@@ -5,7 +5,10 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 const HOLD_HOURS = 24;
 
-/** A mutex per person: a waiting change does not occupy a connection of the pool that all clients share. */
+/**
+ * A mutex by person. It is taken before the row lock, so that waiting changes do not occupy connections of the pool
+ * that all clients share.
+ */
 const changing = new KeyedMutex();
 
 /**
@@ -19,13 +22,13 @@ export const withFactorsLocked = <T>(
 ): Promise<T> =>
   changing.runExclusive(personId, () =>
     inTransaction(pool, async (transaction) => {
-      // The row lock also excludes changes on other servers.
+      // The row lock also excludes changes made by other servers.
       await transaction.query('select from client where person_id = $1 for no key update', [personId]);
       return work(transaction);
     }),
   );
 
-/** Errors: factors_held. */
+/** Throws while factors must not be added. Errors: factors_held. */
 export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId: string): Promise<void> {
   const { rows } = await database.query<{ until: Date }>(
     'select factors_held_until as until from client where person_id = $1 and factors_held_until > now()',
@@ -35,9 +38,9 @@ export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId:
 }
 
 /**
- * Prevents factors from being added and limits from being raised for a day, and cancels a pending raise. This way, an
- * attacker who used access to the mailbox to replace the password, or to remove a factor without confirmation, gains
- * nothing before the owner notices.
+ * For a day, prevents factors from being added and limits from being raised; cancels a pending raise. An attacker who
+ * used access to the mailbox to replace the password, or to remove a factor without confirmation, thus gains nothing
+ * before the owner notices.
  */
 export async function holdFactors(transaction: PoolClient, personId: string): Promise<void> {
   await transaction.query(

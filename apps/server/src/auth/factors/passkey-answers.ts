@@ -19,7 +19,7 @@ const LEAST_RSA_BITS = 2048;
 /** The base64url length of the longest credential id that WebAuthn level 3, section 4, allows. */
 const LONGEST_ID = Math.ceil((1023 * 4) / 3);
 
-/** Verifies a browser's new passkey against the request. Errors: passkey_refused. */
+/** Verifies the new passkey in a browser's response against the request. Errors: passkey_refused. */
 export async function newPasskey(response: object, asked: PasskeyAsked): Promise<WebAuthnCredential> {
   const answer = response as RegistrationResponseJSON;
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -32,7 +32,10 @@ export async function newPasskey(response: object, asked: PasskeyAsked): Promise
   return credential;
 }
 
-/** Returns the signature counter of an assertion, if this key signed it for this challenge. Errors: passkey_refused. */
+/**
+ * Returns the signature counter in an assertion. Throws unless this key signed the assertion for this challenge.
+ * Errors: passkey_refused.
+ */
 export async function usedPasskey(
   response: object,
   asked: PasskeyAsked,
@@ -49,7 +52,7 @@ export async function usedPasskey(
 }
 
 /**
- * The condition under which an update sets the counter to $2: of concurrent responses with the same counter, only one
+ * The condition under which an update sets the counter to $2. Of concurrent responses with the same counter, only one
  * is accepted. Keys without a counter always send zero.
  */
 export const COUNTS_ON = '(counter < $2 or (counter = 0 and $2 = 0))';
@@ -68,7 +71,10 @@ function isFramed(clientData: string): boolean {
   return crossOrigin === true || topOrigin !== undefined;
 }
 
-/** Whether the key is valid (for example, its point lies on its curve), and of the type that its algorithm requires. */
+/**
+ * Whether the key is valid (for example, whether its point lies on its curve), and of the type that its algorithm
+ * requires.
+ */
 function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
   try {
     const jwk = jwkOf(decodeCredentialPublicKey(publicKey));
@@ -98,7 +104,7 @@ function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | 
 
 const base64url = (bytes: Uint8Array = new Uint8Array()): string => Buffer.from(bytes).toString('base64url');
 
-/** The library throws a different error for each mismatch; all become the same refusal. */
+/** The library throws a different error for each mismatch. All of them become the same refusal. */
 function refuse(): never {
   throw new ApiError('passkey_refused');
 }

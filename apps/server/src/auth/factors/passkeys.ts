@@ -11,7 +11,7 @@ import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
 const CHALLENGE_SECONDS = 300;
-/** The lifetime of a challenge to confirm a withdrawal draft. It equals the lifetime of the draft. */
+/** The lifetime of a challenge to confirm a withdrawal draft. It must equal the lifetime of drafts. */
 const DRAFT_SECONDS = 600;
 const MOST_PASSKEYS = 10;
 
@@ -20,11 +20,11 @@ export interface Passkey {
   readonly id: string;
   readonly name: string;
   readonly createdAtMs: number;
-  /** Undefined until the passkey is first used. */
+  /** When the passkey was last used; undefined if never. */
   readonly usedAtMs: number | undefined;
 }
 
-/** Options for the browser, and the token that the browser's response must carry. */
+/** Options for the browser, and the token that must be sent with the browser's response. */
 export interface PasskeyCeremony<Options> {
   readonly options: Options;
   readonly token: string;
@@ -82,7 +82,7 @@ export class Passkeys {
     return demandFactorsFree(this.#parts.pool, personId);
   }
 
-  /** Errors: too_many_passkeys. */
+  /** Options for creating a passkey. Errors: too_many_passkeys. */
   async offer(
     { personId, sessionId }: PasskeyHolder,
     { account, origin, confirmed }: { readonly account: string; readonly origin: string; readonly confirmed: boolean },
@@ -121,8 +121,8 @@ export class Passkeys {
   }
 
   /**
-   * Stores the passkey. If another factor has been set up in the meantime, the passkey is refused unless it was
-   * confirmed with an existing factor. A pending authenticator secret becomes void. `transaction` must come from
+   * Stores the passkey. If another factor has been set up in the meantime, the passkey is refused, unless an existing
+   * factor confirmed the request. A pending authenticator secret becomes void. `transaction` must come from
    * `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
@@ -149,7 +149,7 @@ export class Passkeys {
     if (passkeys >= MOST_PASSKEYS) throw tooMany();
   }
 
-  /** Options for a sign-in by anyone: they list no passkeys, since the device knows which ones it has for this site. */
+  /** Options for a sign-in by anyone. They list no passkeys: the device knows which ones it has for this site. */
   async ask(origin: string) {
     const options = await generateAuthenticationOptions({
       rpID: new URL(origin).hostname,
@@ -268,8 +268,8 @@ export class Passkeys {
 }
 
 /**
- * The transports by which the browser says it reaches the device (USB, NFC and so on); the library does not validate
- * them. Errors: passkey_refused.
+ * The transports by which, according to the browser, the device is connected (USB, NFC and so on). The library does not
+ * validate them. Errors: passkey_refused.
  */
 export function transportsOf({ transports }: Pick<WebAuthnCredential, 'transports'>): readonly string[] {
   const said: unknown = transports ?? [];

@@ -5,8 +5,8 @@ import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 
 const CODES = 10;
 /**
- * The first characters of a code identify it among the person's codes, so that an attempt costs only one slow hash; the
- * other characters carry 51 bits of secret.
+ * The number of characters at the beginning of a code that identify it among the person's codes, so that an attempt
+ * costs only one slow hash. The other characters carry 51 bits of secret.
  */
 const NAME_LETTERS = 2;
 const SECRET_LETTERS = 10;
@@ -17,8 +17,8 @@ const OLD_FORM = /^[a-z0-9]{10}$/;
 interface RecoveryCodesParts {
   readonly pool: Pool;
   /**
-   * Clients' and staff's codes are in separate tables. Codes in the old form are HMACs with a different label for each
-   * group.
+   * Whose codes these are. Clients' and staff's codes are in separate tables, and codes in the old form are HMACs with
+   * a different label for each group.
    */
   readonly holders: 'clients' | 'staff';
   /** The key for the keyed hashes of old codes. */
@@ -52,11 +52,13 @@ export class RecoveryCodes {
     this.#key = key;
   }
 
-  /** New codes for `store`, shown only once. Hashing them takes too long to be done inside a transaction. */
+  /**
+   * Generates codes for `store`; they are shown only once. Hashing them takes too long to be done inside a transaction.
+   */
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];
-    // One after another, so that other passwords wait for at most one of these hashes.
+    // They are hashed one after another, so that other passwords wait for at most one of these hashes.
     for (const { secret } of drawn) hashes.push(await hashPassword(secret));
     return {
       codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),
@@ -65,7 +67,7 @@ export class RecoveryCodes {
     };
   }
 
-  /** Replaces the previous codes, which become void. */
+  /** Stores new codes. All previous codes of the person become void. */
   async store(personId: string, { names, hashes }: DrawnCodes, database: Pick<Pool, 'query'>): Promise<void> {
     const { table, holder } = this.#home;
     await database.query(
@@ -76,7 +78,7 @@ export class RecoveryCodes {
     );
   }
 
-  /** Whether the code is correct. A correct code is used up: of two concurrent calls, only one succeeds. */
+  /** Whether the code is correct; if so, it is used up. Of two concurrent calls, only one succeeds. */
   async redeem(personId: string, code: string): Promise<boolean> {
     const typed = code.toLowerCase().replace(/[\s-]/g, '');
     if (OLD_FORM.test(typed)) return this.#redeemOld(personId, typed);
@@ -123,7 +125,7 @@ export class RecoveryCodes {
 
 const letters = (count: number): string => generateRandomString(count, 'a-z', '0-9');
 
-/** Ten distinct names. */
+/** Ten names, all different. */
 function newNames(): string[] {
   const names = new Set<string>();
   while (names.size < CODES) names.add(letters(NAME_LETTERS));

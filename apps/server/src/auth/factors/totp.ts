@@ -12,15 +12,15 @@ export const newTotpSecret = (): string => generateRandomString(SECRET_LENGTH);
 export const totpUri = (secret: string, issuer: string, account: string): string =>
   createOTP(secret).url(issuer, account);
 
-/** The same secret, for typing into an app that cannot scan. */
+/** The secret in the form for typing into an app that cannot scan. */
 export const totpKey = (secret: string): string => base32.encode(secret, { padding: false });
 
 /** The current code: RFC 6238 with SHA-1, six digits and 30-second steps, which every app supports. */
 export const currentTotpCode = (secret: string): Promise<string> => createOTP(secret).totp();
 
 /**
- * The 30-second step a code belongs to: the current one, or the previous one for slow typing or a slow clock (RFC 6238,
- * 5.2). Never the next step, whose code a correct authenticator does not show yet. Undefined for a wrong code.
+ * The 30-second step to which a code belongs: the current one, or the previous one if typing or the clock is slow (RFC
+ * 6238, 5.2). Never the next step, whose code a correct authenticator does not show yet. Undefined for a wrong code.
  */
 export async function totpStep(secret: string, code: string): Promise<number | undefined> {
   const now = Math.floor(Date.now() / STEP_MS);

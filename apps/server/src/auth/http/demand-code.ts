@@ -10,8 +10,8 @@ interface SignedInCall {
 }
 
 /**
- * Requires an authenticator code or a recovery code; a recovery code puts withdrawals on hold. Errors:
- * authenticator_missing, code_mismatch, busy, too_many_requests.
+ * Throws unless the code is a correct authenticator code or recovery code. A recovery code puts withdrawals on hold.
+ * Errors: authenticator_missing, code_mismatch, busy, too_many_requests.
  */
 export async function demandCode({ services, session, device }: SignedInCall, code: string): Promise<void> {
   const { authenticators } = services.access;

@@ -27,9 +27,9 @@ async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 
 }
 
 /**
- * Requires an existing factor before a factor is added or removed: an attacker who knows only the password must not be
- * able to replace the owner's factor with their own. Returns whether a factor has confirmed the change; false if none
- * is set up. Errors: those of `demandCode`, passkey_required, passkey_refused.
+ * Requires an existing factor, if there is one, before a factor is added or removed: an attacker who knows only the
+ * password must not be able to replace the owner's factor with their own. Returns whether a factor has confirmed the
+ * change; false if none is set up. Errors: those of `demandCode`, passkey_required, passkey_refused.
  */
 export async function demandFactor(call: SignedInCall, proof: FactorProof): Promise<boolean> {
   const { services, session, device, origin } = call;

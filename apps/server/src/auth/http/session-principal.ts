@@ -5,7 +5,9 @@ import type { Services } from '../services.ts';
 
 const UNLOCK_MS = 15 * 60_000;
 
-/** A call that may include the transaction password. For trading, `remember` unlocks the session for 15 minutes. */
+/**
+ * A call that may include the transaction password. In a trading call, `remember` unlocks the session for 15 minutes.
+ */
 interface PasswordCall {
   readonly services: Services;
   readonly session: Session;
@@ -18,10 +20,10 @@ interface PasswordCall {
   readonly origin: string;
 }
 
-/** For trading: requires that the session is unlocked or that the call includes the transaction password. */
+/** For trading: requires that the session is unlocked, or that the call includes the transaction password. */
 export const tradingPrincipal = (call: PasswordCall): SessionPrincipal => principalOf(call, () => unlockTrading(call));
 
-/** For withdrawals and changes of withdrawal addresses: always requires the transaction password. */
+/** For withdrawals, and changes of withdrawal addresses: always requires the transaction password. */
 export const withdrawingPrincipal = (call: PasswordCall): SessionPrincipal =>
   principalOf(call, () => comparePassword(call, call.body.transaction_password ?? ''));
 
@@ -30,7 +32,10 @@ const principalOf = (
   unlock: SessionPrincipal['unlock'],
 ): SessionPrincipal => ({ owner: session.owner, may: () => true, unlock, session, device, origin });
 
-/** Errors: those of comparePassword, transaction_password_required. */
+/**
+ * Throws unless the session is unlocked or the call includes the correct password. Errors: those of comparePassword,
+ * transaction_password_required.
+ */
 async function unlockTrading(call: PasswordCall): Promise<void> {
   const { services, session, body } = call;
   const password = body.transaction_password;
@@ -44,7 +49,10 @@ async function unlockTrading(call: PasswordCall): Promise<void> {
   if (body.remember) unlock(Date.now() + UNLOCK_MS);
 }
 
-/** Errors: wrong_transaction_password, transaction_password_missing, busy, too_many_requests. */
+/**
+ * Throws unless the transaction password is correct. Errors: wrong_transaction_password, transaction_password_missing,
+ * busy, too_many_requests.
+ */
 async function comparePassword({ services, session, device }: PasswordCall, password: string): Promise<void> {
   const verdict = await services.transactionPasswords.verify(session, password);
   if (verdict === 'right') return;
@@ -53,7 +61,7 @@ async function comparePassword({ services, session, device }: PasswordCall, pass
   throw new ApiError('wrong_transaction_password');
 }
 
-/** The specification requires a message, not an error, in response to a wrong transaction password. */
+/** The message that the specification requires, in place of an error, if the transaction password is wrong. */
 export function wrongPasswordMessage(error: unknown): { readonly message: 'wrong_transaction_password' } {
   if (error instanceof ApiError && error.code === 'wrong_transaction_password') return { message: error.code };
   throw error;

@@ -14,7 +14,9 @@ export class AccountPasswords {
     this.#pool = pool;
   }
 
-  /** Whether `password` is this person's account password. Takes the same time if the person does not exist. */
+  /**
+   * Whether `password` is this person's account password. If the person does not exist, the check takes the same time.
+   */
   async isRight(personId: string | undefined, password: string): Promise<boolean> {
     const stored = personId === undefined ? undefined : await this.hashOf(personId);
     const isEqual = await verifyPassword(stored ?? nobodysHash, password);
@@ -36,15 +38,16 @@ interface Replacement {
   readonly oldHash: string;
   readonly hash: string;
   readonly reason: HoldReason;
-  /** The device that makes the change; it stays known, whereas other devices are forgotten. */
+  /** The device that makes the change. It stays known, whereas other devices are forgotten. */
   readonly device: SigningDevice;
-  /** The session that makes the change, which stays open. */
+  /** The session that makes the change. It is not ended. */
   readonly keptSession?: string;
 }
 
 /**
  * Replaces the password, ends sessions and puts withdrawals on hold, in a transaction that has locked the client's
- * factors. Returns when the hold ends; undefined if the password was already replaced in the meantime.
+ * factors. Returns when the hold ends; undefined, and nothing is changed, if the password has already been replaced in
+ * the meantime.
  */
 export async function replaceAccountPassword(
   client: PoolClient,
@@ -59,13 +62,13 @@ export async function replaceAccountPassword(
   if (rowCount !== 1) return undefined;
   await keepReplaced(client, personId, 'account', oldHash);
   await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
-  // Sign-ins in progress with the old password, and pending resets, must start again.
+  // Sign-ins that have begun with the old password, and pending resets, become void.
   await client.query(
     `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
     [personId],
   );
   await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
-  // A reset proves only access to the mailbox, so it must not make the owner's long-known browsers unknown.
+  // A reset proves only access to the mailbox, so devices that the owner has used for long are not forgotten.
   await forgetOtherDevices(client, owner, device, reason === 'account_password_reset' ? RECENT_DAYS : undefined);
   return holdWithdrawals(client, owner, reason);
 }

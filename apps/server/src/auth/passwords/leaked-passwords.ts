@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
 const HASH_CHARACTERS = 40;
-/** Enough for any complete line plus the end of the line before it. */
+/** The number of bytes per read: enough for any complete line plus the end of the line before it. */
 const READ_BYTES = 128;
 const LINE = /^[0-9A-F]{40}(:[0-9]+)?\r?\n/;
 
@@ -11,8 +11,8 @@ export class NoLeakedPasswords extends Error {}
 
 /**
  * A file of leaked passwords that an operator has downloaded: SHA-1 hashes in uppercase hexadecimal, one per line,
- * sorted, with or without a count, as published by Have I Been Pwned. The file is not read into memory, and no service
- * is queried.
+ * sorted, each with or without a count, as published by Have I Been Pwned. The file is not read into memory, and no
+ * service is queried.
  */
 export class LeakedPasswords {
   readonly #file: FileHandle;
@@ -23,7 +23,7 @@ export class LeakedPasswords {
     this.#bytes = bytes;
   }
 
-  /** Throws NoLeakedPasswords. */
+  /** Opens a file. Throws NoLeakedPasswords if it cannot be used. */
   static async open(path: string): Promise<LeakedPasswords> {
     const file = await open(path).catch((error: Error) => {
       throw new NoLeakedPasswords(error.message);
@@ -34,10 +34,10 @@ export class LeakedPasswords {
     throw new NoLeakedPasswords(`${path} does not start with a SHA-1 hash in capital letters`);
   }
 
-  /** Binary search: about 35 short reads in a file of 40 GB. */
+  /** Whether the file contains the password. A binary search takes about 35 short reads in a file of 40 GB. */
   async has(password: string): Promise<boolean> {
     const wanted = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
-    // If the password's hash is in the file, its line begins in [low, high).
+    // If the file contains the password's hash, the hash's line begins in [low, high).
     let [low, high] = [0, this.#bytes];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);

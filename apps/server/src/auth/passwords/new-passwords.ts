@@ -6,8 +6,8 @@ import type { LeakedPasswords } from './leaked-passwords.ts';
 const LEAST_CHARACTERS = 9;
 const MOST_CHARACTERS = 128;
 /**
- * The minimum length of the remainder of a password after easily guessed words are removed; the remainder must not be a
- * common password either.
+ * When easily guessed words are removed from a password, at least this many characters must remain. What remains must
+ * not be a common password either.
  */
 const LEAST_BESIDES_WORDS = 6;
 const SHORTEST_WORD = 3;
@@ -22,7 +22,7 @@ function loadCommon(): Promise<ReadonlySet<string>> {
   return commonPasswords;
 }
 
-/** Words of the domain and the product (OWASP ASVS 6.1.2); the brand and words about the person are added to them. */
+/** Words of the field and the product (OWASP ASVS 6.1.2). The brand and words about the person are added to them. */
 const houseWords = [
   ...staffRoles,
   'exchange',
@@ -58,8 +58,8 @@ export class NewPasswords {
   }
 
   /**
-   * `about` lists facts about the person that others may know: email, name, phone number. The length is counted in
-   * characters, not bytes. Errors: newPasswordErrors of the contract.
+   * Throws if a new password breaks a rule. `about` lists facts about the person that others may know: email, name,
+   * phone number. The length is counted in characters, not bytes. Errors: newPasswordErrors of the contract.
    */
   async demand(password: string, about: readonly string[]): Promise<void> {
     const error = this.#error(password, about, await loadCommon());
@@ -93,14 +93,14 @@ export class NewPasswords {
   }
 }
 
-/** The words of a name or an address, and a phone number in full and as dialled locally. */
+/** The words of a name or an address; for a phone number, its digits in full and as dialed locally. */
 function wordsOf(text: string): string[] {
   const digits = text.replace(/\D/g, '');
   const number = digits.length >= 7 && !/\p{L}/u.test(text) ? [digits, digits.slice(-10), digits.slice(-7)] : [];
   return [...number, ...text.split(/[^\p{L}\p{N}]+/u)];
 }
 
-/** Characters that people use in place of letters; 1 is not listed here, because it may stand for i or l. */
+/** Characters that people use in place of letters. 1 is missing here, because it may stand for i or l. */
 const signs: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 const readings: readonly ((text: string) => string)[] = [
   plain,
@@ -120,7 +120,7 @@ function isMadeOf(password: string, words: readonly string[], common: ReadonlySe
   return readings.some((read) => {
     const known = words.map(read).filter((word) => word.length >= SHORTEST_WORD);
     const text = read(password);
-    // A removed word leaves a gap, so that its neighbors do not join into another word.
+    // A removed word leaves a gap, so that the texts on both sides of it do not form another word.
     const rest = known
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.replaceAll(word, ' '), text);

@@ -39,8 +39,8 @@ export class PasswordResets {
   }
 
   /**
-   * Emails a reset code that works only in the requesting browser: codes and attempts of other browsers do not affect
-   * that code. Errors: email_not_found, too_many_requests.
+   * Emails a code for a reset. The code works only in the browser that requested it: codes and attempts of other
+   * browsers do not affect it. Errors: email_not_found, too_many_requests.
    */
   async sendCode(address: string, device: SigningDevice): Promise<void> {
     const { pool, clients, limits, browserCodes, mail, brand } = this.#parts;
@@ -56,9 +56,9 @@ export class PasswordResets {
   }
 
   /**
-   * Counts requests from browsers with which the owner has not signed in before. A request that is refused because
-   * earlier requests have used up the account's limit of emails does not count against the IP address that sent it.
-   * Errors: too_many_requests.
+   * Counts a request from a browser with which the owner has not signed in before. If it is refused because the
+   * account's limit of emails is used up, it does not count against the IP address that sent it. Errors:
+   * too_many_requests.
    */
   async #countOtherBrowsers(name: string, { ip }: Device): Promise<void> {
     const { limits } = this.#parts;
@@ -69,9 +69,9 @@ export class PasswordResets {
   }
 
   /**
-   * Exchanges the code for a token with which a password may be set once, within ten minutes. Addresses without an
-   * account are counted and looked up in the same way, and get the same response. Errors: code_mismatch,
-   * too_many_requests.
+   * Exchanges the code for a token that allows one new password to be set within ten minutes. If the address has no
+   * account, the call is counted and looked up in the same way, and gets the same response as for a wrong code. Errors:
+   * code_mismatch, too_many_requests.
    */
   async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {
     const { clients, browserCodes, limits, tokens } = this.#parts;
@@ -96,8 +96,8 @@ export class PasswordResets {
 
   /**
    * Sets the password, ends every session, removes passwordless sign-in methods added in the last 30 days, and holds
-   * withdrawals. For a day, no factor can be added and no limit raised. A refused password leaves the token valid.
-   * Errors: reset_expired, password_reused, newPasswordErrors, busy.
+   * withdrawals. For a day, no factor can be added and no limit raised. If the new password is refused, the token stays
+   * valid. Errors: reset_expired, password_reused, newPasswordErrors, busy.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
     const { clients, passwords, newPasswords, sessions, tokens } = this.#parts;
@@ -117,7 +117,10 @@ export class PasswordResets {
     await this.#news.deliver(client.owner);
   }
 
-  /** Errors: reset_expired, if the password was replaced in the meantime. */
+  /**
+   * Replaces the password and records the resulting changes. Errors: reset_expired if the password was replaced in the
+   * meantime.
+   */
   async #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string, device: SigningDevice) {
     await withFactorsLocked(this.#parts.pool, personId, async (transaction) => {
       const kind = 'account_password_reset';

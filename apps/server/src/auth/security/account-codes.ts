@@ -7,7 +7,7 @@ import type { CodePurpose } from '../codes/codes.ts';
 
 type CodeMail = (brand: string, code: string) => { readonly subject: string; readonly text: string };
 
-/** Codes that a signed-in client requests and enters. Each is bound to the account and its purpose. */
+/** Codes that a signed-in client requests and enters. Each code is bound to the account and to its purpose. */
 export class AccountCodes {
   readonly #parts: Pick<AuthParts, 'codes' | 'limits' | 'mail' | 'securityEvents' | 'brand'>;
 
@@ -15,7 +15,7 @@ export class AccountCodes {
     this.#parts = parts;
   }
 
-  /** Emails a code. `subject`: as in `redeem`. Errors: too_many_requests. */
+  /** Emails a code. `subject` is as for `redeem`. Errors: too_many_requests. */
   async mail(
     session: Session,
     purpose: CodePurpose,
@@ -30,7 +30,7 @@ export class AccountCodes {
   }
 
   /**
-   * Whether the code is correct; it stays valid until it is redeemed or has no attempts left. Errors:
+   * Whether the code is correct. It stays valid until it is redeemed or has no attempts left. Errors:
    * too_many_requests.
    */
   async check(session: Session, purpose: CodePurpose, code: string, device: Device, subject: string): Promise<boolean> {
@@ -46,13 +46,13 @@ export class AccountCodes {
   }
 
   /**
-   * Uses up a correct code; of two concurrent calls, only one succeeds. `subject`: a value that the code is bound to
-   * besides the account and the purpose, such as a phone number. Errors: code_mismatch, too_many_requests.
+   * Uses up a correct code; of two concurrent calls, only one succeeds. `subject` is a further value to which the code
+   * is bound, besides the account and the purpose, such as a phone number. Errors: code_mismatch, too_many_requests.
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, securityEvents } = this.#parts;
-    // Guesses are counted per purpose, and a correct code resets the count. A correct code for one purpose, which may
-    // have been sent to any phone, must not reset the count for another purpose.
+    // Guesses are counted per purpose, and a correct code resets only the count of its purpose: a code for a mobile
+    // number may have been sent to any phone, so it must not allow more guesses for another purpose.
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
     if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);

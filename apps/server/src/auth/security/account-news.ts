@@ -24,8 +24,8 @@ type Change<T> = (transaction: PoolClient, notify: (news: News) => Promise<void>
 
 /**
  * Limits running and queued changes per session and per person, so that neither one stolen session nor several can
- * delay the owner's changes for long. A password reset is not limited here, and waits only for the changes that this
- * limit admits.
+ * delay the owner's changes for long. Password resets do not count, but have to wait for the changes that these limits
+ * admit.
  */
 const ofSession = new Places(20);
 const ofPerson = new Places(60);
@@ -44,9 +44,9 @@ export class AccountNews {
   }
 
   /**
-   * Makes a change in one transaction with its notifications: neither is stored without the other. A client's changes
-   * are made in sequence, and only while the requesting session is valid. Errors: session_expired, busy, those of
-   * `change`.
+   * Makes a change and stores its notifications in the same transaction, so that neither is stored without the other. A
+   * client's changes are made one at a time, and only while the session that makes them is valid. Errors:
+   * session_expired, busy, those of `change`.
    */
   async change<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
     const result = await this.make(session, device, change);
@@ -55,8 +55,8 @@ export class AccountNews {
   }
 
   /**
-   * Like `change`, but without sending the emails, for changes that need an immediate follow-up; call `deliver` after
-   * the follow-up.
+   * Like `change`, but does not send the emails. It is for changes that must be followed by something else immediately;
+   * call `deliver` after that.
    */
   async make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
     if (!ofSession.take(session.id)) throw new ApiError('busy');
@@ -66,8 +66,8 @@ export class AccountNews {
     }
     try {
       return await withFactorsLocked(this.#parts.pool, session.userId, async (transaction) => {
-        // The row lock makes the session's end wait for this change; if the session has already ended, the change is
-        // refused.
+        // The row lock makes the end of the session wait for this change. If the session has already ended, the change
+        // is refused.
         const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
         if (standing.rowCount !== 1) throw new ApiError('session_expired');
         return change(transaction, (news) => this.record(session.owner, device, news, transaction));
@@ -78,7 +78,7 @@ export class AccountNews {
     }
   }
 
-  /** Runs in the transaction that makes the change; call `deliver` after it. */
+  /** Stores the notifications of a change. Runs in the transaction that makes the change; call `deliver` after it. */
   async record(
     owner: OwnerId,
     device: Device,

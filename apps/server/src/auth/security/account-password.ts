@@ -39,8 +39,8 @@ export class AccountPassword {
   }
 
   /**
-   * Replaces the password, ends all other sessions and holds withdrawals for a day. Every other error in the form is
-   * reported before the code is compared. Errors: newPasswordErrors, code_mismatch, too_many_requests, and those of
+   * Replaces the password, ends all other sessions and holds withdrawals for a day. The code is compared last, so that
+   * other errors do not cost an attempt. Errors: newPasswordErrors, code_mismatch, too_many_requests, and those of
    * `AccountNews.change`.
    */
   change(session: Session, form: Replacement, device: SigningDevice): Promise<PasswordChange> {
@@ -61,7 +61,7 @@ export class AccountPassword {
     return 'saved';
   }
 
-  /** Returns false if the password was already replaced in the meantime. */
+  /** Returns false, and changes nothing, if the password has already been replaced in the meantime. */
   #replace(session: Session, oldHash: string, hash: string, device: SigningDevice): Promise<boolean> {
     const kind = 'account_password_changed';
     const { userId: personId, owner, id: keptSession } = session;

@@ -6,7 +6,7 @@ import type { AuthParts } from '../auth-parts.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 
-/** Letters and digits of any script: nothing that a mail program or a reader could misinterpret. */
+/** Letters and digits of any script: nothing that a mail program could interpret, or a reader misread. */
 const ALLOWED = /^[\p{L}\p{N}]{4,20}$/u;
 
 /** The code that every email to a client includes, so that the client can recognize genuine emails. */
@@ -25,7 +25,9 @@ export class AntiPhishing {
     return this.#codes.mail(session, 'anti_phishing', antiPhishingCodeMail, device);
   }
 
-  /** Errors: anti_phishing_invalid, code_mismatch, too_many_requests, and those of `AccountNews.change`. */
+  /**
+   * Sets the code. Errors: anti_phishing_invalid, code_mismatch, too_many_requests, and those of `AccountNews.change`.
+   */
   async set(session: Session, words: string, code: string, device: Device): Promise<void> {
     const antiPhishingCode = words.normalize('NFC');
     if (!ALLOWED.test(antiPhishingCode)) throw new ApiError('anti_phishing_invalid');

@@ -30,7 +30,9 @@ export class Devices {
     return true;
   }
 
-  /** Ends all other sessions, and forgets devices first seen recently. Returns how many sessions ended. */
+  /**
+   * Ends all other sessions, and forgets devices that were first seen recently. Returns how many sessions have ended.
+   */
   async endOthers(session: Session, device: SigningDevice): Promise<number> {
     const ended = await this.#parts.sessions.endOthers(session, 'revoked');
     await forgetRecentDevices(this.#parts.pool, session.owner, device, RECENT_DAYS);

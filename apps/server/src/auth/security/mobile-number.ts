@@ -24,8 +24,8 @@ export class MobileNumber {
   }
 
   /**
-   * Sends a code even if the number belongs to another account: only the holder of the number may learn that it is
-   * taken. Errors: phone_invalid, too_many_requests.
+   * Sends a code to a number, even if it belongs to another account: only the holder of the number may learn that.
+   * Errors: phone_invalid, too_many_requests.
    */
   async sendCode(session: Session, text: string, device: Device): Promise<void> {
     const { codes, sms, brand } = this.#parts;
@@ -39,7 +39,10 @@ export class MobileNumber {
     });
   }
 
-  /** Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests, and those of `AccountNews.change`. */
+  /**
+   * Verifies the code and stores the number. Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests, and
+   * those of `AccountNews.change`.
+   */
   async connect(session: Session, text: string, code: string, device: Device): Promise<void> {
     const number = readNumber(text);
     await this.#codes.redeem(session, 'mobile_number', code, device, number);

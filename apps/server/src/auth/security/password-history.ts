@@ -3,7 +3,7 @@ import { verifyPassword } from '../passwords/passwords.ts';
 
 export type PasswordKind = 'account' | 'transaction';
 
-/** Number of previous passwords, besides the current one, that must not be reused. */
+/** The number of previous passwords that must not be reused; the current one must not be reused either. */
 const KEPT = 5;
 
 /** Hashes of a person's previous passwords. */
@@ -12,8 +12,8 @@ export class PasswordHistory {
   readonly #asker: 'client' | 'visitor';
 
   /**
-   * If `asker` is 'visitor', comparisons do not count against the client's rate limit, which another session may have
-   * used up.
+   * If `asker` is 'visitor', comparisons do not count against the client's rate limit, which a signed-in session may
+   * have used up.
    */
   constructor(pool: Pool, asker: 'client' | 'visitor' = 'client') {
     this.#pool = pool;

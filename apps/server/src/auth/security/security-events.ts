@@ -21,7 +21,7 @@ export class SecurityEvents {
     this.#pool = pool;
   }
 
-  /** `database` may be the transaction of the recorded change. */
+  /** Records an event. `database` may be the transaction of the change that is recorded. */
   async record(
     owner: OwnerId,
     kind: SecurityEventKind,
@@ -35,7 +35,7 @@ export class SecurityEvents {
     );
   }
 
-  /** The client's events, newest first; `before` is the id to continue from. */
+  /** The client's events, newest first. `before` is the id before which to continue. */
   async of(owner: OwnerId, { before, limit }: { readonly before?: number; readonly limit: number }) {
     const { rows } = await this.#pool.query<{
       id: string;

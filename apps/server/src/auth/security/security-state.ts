@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import type { Session } from '../../http/session.ts';
 import { CHOSEN_WITHDRAW_LIMIT } from './single-withdrawal-limit.ts';
 
-/** The current protection of an account. The time of an event that never happened is undefined. */
+/** How an account is protected now. If an event has never happened, its time is undefined. */
 export interface SecurityState {
   readonly antiPhishingCode: string | undefined;
   /** The single-withdrawal limit that the client has chosen; undefined if none. */
   readonly withdrawLimit: number | undefined;
-  /** A higher limit that does not apply yet. */
+  /** A higher limit that does not apply yet, and when it will. */
   readonly nextWithdrawLimit: { readonly limit: number; readonly fromMs: number } | undefined;
   readonly withdrawalsHeldUntilMs: number | undefined;
   readonly mobileNumber: string;

@@ -9,8 +9,8 @@ import { AccountNews, type News } from './account-news.ts';
 const RAISED_AFTER_HOURS = 24;
 
 /**
- * SQL for the limit that the client has chosen and that is in effect now; null if the client has chosen none, in which
- * case the lowest limit that operators offer applies.
+ * SQL for the limit that the client has chosen and that is in effect now. Null if the client has chosen none; the
+ * lowest limit that operators offer then applies.
  */
 export const CHOSEN_WITHDRAW_LIMIT =
   'case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end';
@@ -46,10 +46,11 @@ export class WithdrawLimit {
   }
 
   /**
-   * A lower limit takes effect immediately and cancels a pending higher one; a higher one takes effect a day later, so
-   * that an attacker who has taken over the account cannot withdraw more before its owner notices. Setting the same
-   * limit changes nothing. Returns the time in ms from which the limit applies, 0 for immediately, or undefined if the
-   * client may not raise it. Errors: factors_held, and those of `AccountNews.change`.
+   * Sets the limit. A lower limit takes effect immediately and cancels a pending higher one. A higher limit takes
+   * effect a day later, so that an attacker who has taken over the account cannot withdraw more before its owner
+   * notices. Setting the same limit changes nothing. Returns the time in ms from which the limit applies, or 0 if it
+   * applies immediately; undefined if the client may not raise the limit. Errors: factors_held, and those of
+   * `AccountNews.change`.
    */
   set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
     return this.#news.change(session, device, async (transaction, notify) => {

@@ -5,14 +5,14 @@ import { phoneCountries, phoneCountry } from '../phone.ts';
 
 type SmsLimitsParts = Pick<AuthParts, 'pool' | 'limits' | 'smsPerCountryHour' | 'log'>;
 
-/** The requester of a text message, and its destination number. */
+/** Who requests a text message, and the number to which it is to be sent. */
 interface SmsRequest {
   readonly uniqueId: string;
   readonly ip: string;
   readonly number: string;
 }
 
-/** A shared SMS limit, for one country or for all, that was exceeded. */
+/** An exceeded limit that many clients share: for text messages to one country, or to all countries. */
 export interface ExceededSmsLimit {
   /** An ISO 3166 code; empty for the limit across all countries. */
   readonly country: string;
@@ -24,7 +24,7 @@ export interface ExceededSmsLimit {
 const ALARM_EVERY_MS = 600_000;
 const ALL = 'all';
 
-/** Limits text messages: each costs money, and holders of some numbers are paid for the messages they receive. */
+/** Limits text messages: each costs money, and the holders of some numbers are paid for messages that they receive. */
 export class SmsLimits {
   readonly #parts: SmsLimitsParts;
   readonly #perCountry: AttemptLimit;
@@ -35,7 +35,7 @@ export class SmsLimits {
     this.#perCountry = { name: 'send_sms_country', attempts: parts.smsPerCountryHour, windowSeconds: 3600 };
   }
 
-  /** Errors: too_many_requests. */
+  /** Counts a text message. Errors: too_many_requests. */
   async count({ uniqueId, ip, number }: SmsRequest): Promise<void> {
     const { limits } = this.#parts;
     await limits.count(SEND_SMS, uniqueId);
@@ -45,7 +45,7 @@ export class SmsLimits {
     await this.#countShared(SEND_SMS_TOTAL, ALL);
   }
 
-  /** For operators: shared limits exceeded in windows that started in the last 24 hours, newest first. */
+  /** For operators: the shared limits that were exceeded in windows that started in the last 24 hours, newest first. */
   async exceeded(): Promise<ExceededSmsLimit[]> {
     const limits = [
       { subject: `${SEND_SMS_TOTAL.name}:${ALL}`, country: '', attempts: SEND_SMS_TOTAL.attempts },

@@ -24,7 +24,10 @@ interface Reset {
   readonly code: string;
 }
 
-/** The second password, required before money moves. Every replacement holds withdrawals for a day. */
+/**
+ * The second password of a client, which is required before money moves. When it is replaced, withdrawals are put on
+ * hold for a day.
+ */
 export class TransactionPassword {
   readonly #parts: AuthParts;
   readonly #accountPassword: Pick<AccountPassword, 'verify'>;
@@ -32,8 +35,8 @@ export class TransactionPassword {
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
   /**
-   * Changes by one client run one at a time: each compares several hashes, and concurrent ones would exceed the
-   * client's limit in the password queue.
+   * A mutex by client. Each change compares several hashes, and concurrent changes would exceed the client's limit in
+   * the password queue.
    */
   readonly #changing = new KeyedMutex();
 
@@ -51,8 +54,8 @@ export class TransactionPassword {
    */
   async set(session: Session, { accountPassword, password }: Omit<Reset, 'code'>, device: Device): Promise<void> {
     const { newPasswords, brand } = this.#parts;
-    // Checked before the account password: if a transaction password is already set, this call must not allow guesses
-    // of the account password.
+    // Checked before the account password: once a transaction password is set, this call must not serve to guess the
+    // account password.
     if ((await this.#storedHash(session)) !== undefined) throw new ApiError('transaction_password_set');
     await newPasswords.demandOf(session.userId, password);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('login_failed');
@@ -85,7 +88,7 @@ export class TransactionPassword {
     return isSaved ? 'saved' : 'dont_match';
   }
 
-  /** Errors: transaction_password_missing, too_many_requests. */
+  /** Emails a code for `reset`. Errors: transaction_password_missing, too_many_requests. */
   async sendCode(session: Session, device: Device): Promise<void> {
     await this.#presentHash(session);
     await this.#codes.mail(session, 'transaction_password', transactionPasswordCodeMail, device);
@@ -130,7 +133,7 @@ export class TransactionPassword {
     return rows[0]?.hash ?? undefined;
   }
 
-  /** Returns false if the password was already replaced in the meantime. */
+  /** Returns false, and changes nothing, if the password has already been replaced in the meantime. */
   async #replace(
     session: Session,
     oldHash: string,
@@ -154,7 +157,7 @@ export class TransactionPassword {
       return true;
     });
     if (!isReplaced) return false;
-    // Trading is locked before the email is sent, because the mail server may be slow.
+    // Trading is locked before the email is sent, because sending may take a while.
     sessions.lockTrading(session);
     await this.#news.deliver(owner);
     return true;

@@ -1,7 +1,5 @@
 const HOUR_MS = 3_600_000;
-/**
- * The expiry time in the table lags behind the expiry time in memory by at most the idle time divided by this number.
- */
+/** The expiry time in the table is behind that in memory by at most the idle time divided by this number. */
 const LAG_PARTS = 4;
 
 /** When clients' sessions end. */
@@ -18,7 +16,7 @@ export interface SessionTimes {
 export class SessionLife {
   readonly #times: SessionTimes;
   readonly #lastMs: number;
-  /** When the session ends, as far as this server knows; another server may have seen a later use. */
+  /** When the session ends, as far as this server knows. Another server may have seen a later use. */
   endsAtMs: number;
   /** When the session ends, as stored in the table. */
   #writtenMs: number;
@@ -37,8 +35,9 @@ export class SessionLife {
   }
 
   /**
-   * Extends the session because it is being used. Returns the expiry time to write if the one in the table lags behind
-   * by an hour or a quarter of the idle time, whichever is less, or if the session now expires at its absolute end.
+   * Extends the session because it is being used. Returns the expiry time to write to the table; undefined if it need
+   * not be written. It is written if the one in the table is behind by an hour or a quarter of the idle time, whichever
+   * is less, or if the session now expires at its absolute end.
    */
   use(nowMs: number): number | undefined {
     const idleMs = this.#times.sessionIdleHours * HOUR_MS;

@@ -13,9 +13,9 @@ import { TradingUnlocks } from './trading-unlocks.ts';
 const MAX_KEPT = 100_000;
 /** The maximum number of sessions per person, low enough that all of them can be listed or ended in one call. */
 export const MOST_PER_PERSON = 100;
-/** Sessions deleted per batch; few, since every server is notified of each deletion. */
+/** The number of sessions deleted per batch. It is small, because every server is notified of each deletion. */
 const PRUNED_AT_ONCE = 200;
-/** How long the id of an ended session is remembered: longer than reading a session from the table takes. */
+/** How long the id of an ended session is remembered. Reading a session from the table never takes that long. */
 const LATELY_MS = 60_000;
 
 export interface SessionStoreOptions {
@@ -37,37 +37,39 @@ interface StartedSession {
 type Authenticated = Session | 'none' | 'expired';
 
 /**
- * Caches the session table in memory. A session is read once and then served from memory until it expires. Use extends
- * it; the new expiry time is written at intervals (SessionLife). Before a session is treated as expired, the table is
- * read again, since another server may have extended it. The table's delete trigger notifies every server immediately,
- * and nothing is served from memory while the connection that receives these notifications is down.
+ * Caches the session table in memory. A session is read once and then served from memory until it expires. Each use
+ * extends it, and the new expiry time is written at intervals (SessionLife). Before a session is treated as expired,
+ * the table is read again, because another server may have extended it. When a session is deleted from the table, a
+ * trigger notifies every server immediately; while the connection that receives these notifications is down, nothing is
+ * served from memory.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
   /**
-   * Keyed by the way the token was sent (cookie or bearer) and the token: a token sent both ways has two entries, since
-   * only cookies need an Origin.
+   * Cached sessions by the way their token was sent (cookie or bearer) and the token. A token that is sent both ways
+   * has two entries, because only cookies need an Origin.
    */
   readonly #byKey = new Map<string, Session>();
-  /** The ids of a client's cached sessions. */
+  /** By owner, the ids of the client's cached sessions. */
   readonly #idsByOwner = new Map<number, Set<string>>();
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
   /**
-   * Lookups in progress, keyed by the connection's number, cookie or bearer, and the token: concurrent requests share
-   * one lookup.
+   * Lookups in progress, by the number of the connection, cookie or bearer, and the token. Concurrent requests with the
+   * same token share one lookup.
    */
   readonly #lookups = new Map<string, Promise<Authenticated>>();
-  /** The ids of sessions that ended recently, perhaps while being read: such a session must not be cached. */
+  /** The ids of sessions that ended recently. One of them may be being read, and must then not be cached. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
   /** By session id, why this server ended the session. */
   readonly #reasons = new Map<string, SessionEnd>();
   readonly #channel: PostgresChannel;
   /**
-   * The number of the current connection, starting at 1; 0 while there is none. A session read during one connection
-   * must not be cached during the next: the notification of its end may have been sent in between.
+   * The number of the current connection that receives notifications, starting at 1; 0 while there is none. A session
+   * that was read during one connection must not be cached during the next: the notification of its end may have been
+   * sent in between.
    */
   #line = 0;
   #lines = 0;
@@ -91,7 +93,9 @@ export class SessionStore implements Sessions {
     });
   }
 
-  /** Starts to listen. Until then, and while the connection is down, each request queries the database. */
+  /**
+   * Starts to receive notifications. Until then, and while the connection is down, each request queries the database.
+   */
   open(): Promise<void> {
     return this.#channel.open();
   }
@@ -133,7 +137,7 @@ export class SessionStore implements Sessions {
     return { id: response.id, token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
   }
 
-  /** Ends the oldest sessions beyond the limit per person. */
+  /** Ends the person's oldest sessions beyond the maximum number. */
   async #endOldest(personId: string): Promise<void> {
     const { rows } = await this.#options.pool.query<{ id: string }>(
       `delete from session where id in (
@@ -186,7 +190,7 @@ export class SessionStore implements Sessions {
     return rowCount === 1;
   }
 
-  /** Ends all of a client's sessions but this one. Returns how many ended. */
+  /** Ends all of the client's sessions except this one. Returns how many have ended. */
   async endOthers(session: Session, end: SessionEnd): Promise<number> {
     const { rows } = await this.#options.pool.query<{ id: string }>(
       'delete from session where person_id = $1 and id <> $2 returning id',
@@ -197,12 +201,12 @@ export class SessionStore implements Sessions {
     return rows.length;
   }
 
-  /** Makes orders in all of the client's sessions require the transaction password again. */
+  /** From now on, orders in all of the client's sessions require the transaction password again. */
   lockTrading(session: Session): void {
     this.#unlocks.lock(session.userId);
   }
 
-  /** Rereads a session that has expired as far as this server knows. */
+  /** Reads a session again that has expired as far as this server knows. */
   async #reload(id: string, token: string, by: Session['by']): Promise<Authenticated> {
     const dropped = this.#drop(id);
     const found = await this.#load(token, by);
@@ -225,7 +229,7 @@ export class SessionStore implements Sessions {
   }
 
   #load(token: string, by: Session['by']): Promise<Authenticated> {
-    // Lookups are shared only while the database notifies this server of sessions that end in the meantime.
+    // Concurrent lookups are shared only while this server is notified of sessions that end in the meantime.
     if (this.#line === 0) return this.#read(token, by);
     const key = `${this.#line} ${by} ${token}`;
     const begun = this.#lookups.get(key);
@@ -288,7 +292,7 @@ export class SessionStore implements Sessions {
     return session;
   }
 
-  /** Drops the oldest session from memory only: it stays valid and is read again at its next use. */
+  /** Drops the oldest session from memory. It stays valid, and is read again at its next use. */
   #dropOldest(): void {
     for (const { id } of this.#byKey.values()) {
       this.#drop(id);

@@ -4,12 +4,12 @@ interface Holder {
 }
 
 /**
- * The times until which sessions may trade without the transaction password. An entry remains even after the session's
- * copy in memory is dropped.
+ * The times until which sessions may trade without the transaction password. A session's entry remains when the session
+ * is dropped from the cache.
  */
 export class TradingUnlocks {
   readonly #bySession = new Map<string, { readonly untilMs: number; readonly locks: number }>();
-  /** The number of times that each person's trading was locked; each lock ends all earlier unlocks. */
+  /** By person, how many times trading was locked. Each lock ends all earlier unlocks. */
   readonly #locks = new Map<string, number>();
 
   untilMs({ id, userId }: Holder): number {
@@ -18,8 +18,8 @@ export class TradingUnlocks {
   }
 
   /**
-   * Call this before the password is compared: if trading is locked during the comparison, the compared password may be
-   * the old one, and unlocks nothing.
+   * Call this before the password is compared, and the returned function afterwards. If trading is locked during the
+   * comparison, the password may have been replaced, and the session is not unlocked.
    */
   begin({ id, userId }: Holder): (untilMs: number) => void {
     const locks = this.#locksOf(userId);

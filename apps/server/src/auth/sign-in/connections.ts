@@ -31,7 +31,7 @@ export class Connections {
     return rows[0]?.person_id;
   }
 
-  /** The person to whom this external account belongs. */
+  /** The person to whom this external account is connected. */
   async provedBy({
     provider,
     subject,
@@ -63,8 +63,8 @@ export class Connections {
   }
 
   /**
-   * `database` may be a transaction from `AccountNews.change`. Errors: connection_taken, connection_exists,
-   * too_many_wallets.
+   * Connects an external account. `database` may be a transaction from `AccountNews.change`. Errors: connection_taken,
+   * connection_exists, too_many_wallets.
    */
   async add(
     personId: string,
@@ -88,7 +88,7 @@ export class Connections {
     }
   }
 
-  /** `transaction` must come from `AccountNews.change`. Errors: connection_unknown. */
+  /** Removes an external account. `transaction` must come from `AccountNews.change`. Errors: connection_unknown. */
   async remove(
     transaction: PoolClient,
     personId: string,

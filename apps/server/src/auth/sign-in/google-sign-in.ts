@@ -5,13 +5,13 @@ import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts'
 import { normaliseEmail } from '../email.ts';
 
 const WAY_SECONDS = 600;
-/** The ticket given to a returning browser is valid for a minute and works once. */
+/** The lifetime of the ticket that a returning browser gets; the ticket works once. */
 const TICKET_SECONDS = 60;
 
 /** The redirect for the browser. */
 export interface Departure {
   readonly location: string;
-  /** A secret that the browser stores in a cookie: the return must come from the same browser. */
+  /** A secret that the browser stores in a cookie. It proves that the same browser returns. */
   readonly browser: string;
 }
 
@@ -24,7 +24,7 @@ export interface Return {
 
 interface GoogleSignInParts {
   readonly tokens: OneTimeTokens;
-  /** Undefined if the operator has not set one up. */
+  /** The OpenID provider; undefined if the operator has not set one up. */
   readonly provider: OpenIdProvider | undefined;
   readonly onFault: (fault: OpenIdFault) => void;
 }

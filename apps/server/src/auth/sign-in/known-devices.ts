@@ -3,7 +3,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import type { Device } from '../../kit/device.ts';
 
-/** A device that signs in: browsers are recognized by an id in a cookie, programs by address and User-Agent. */
+/** A device that signs in. Browsers are recognized by an id in a cookie, programs by address and User-Agent. */
 export interface SigningDevice extends Device {
   readonly deviceId?: string | undefined;
 }
@@ -16,7 +16,7 @@ const isBrowserName = (deviceId: string | undefined): deviceId is string =>
 
 const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest();
 
-/** A hash of a browser's id: the id itself need not be stored, and a cookie may have any length. */
+/** A hash of a browser's id. The id itself is not stored, and a hash has the same length for every cookie. */
 export const browserMark = (deviceId: string): string => hash(deviceId).toString('base64url');
 
 /** Whether the client has signed in with this browser before. The id in its cookie cannot be guessed. */
@@ -30,8 +30,8 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
 }
 
 /**
- * Whether the browser id, if there is one, and the combination of address and User-Agent are both known. Marks the
- * known ones as having returned.
+ * Whether the device is known completely: the combination of its address and User-Agent and, if it has one, its browser
+ * id. Marks what is known as having returned.
  */
 export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
   const marks = marksOf(device);
@@ -45,9 +45,9 @@ export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId
 }
 
 /**
- * Maximum number of known devices per client. Beyond this number, devices that never returned (a temporary address, a
- * private window) are deleted first, oldest first; then devices that returned, newest first. Therefore repeated
- * sign-ins cannot displace the devices that the owner uses.
+ * Maximum number of known devices per client. Beyond it, devices that never returned (a temporary address, a private
+ * window) are deleted first, oldest first; then devices that returned, newest first. Repeated sign-ins can therefore
+ * not displace the devices that the owner uses.
  */
 const MOST_KNOWN = 500;
 const FIRST_TO_GO =
@@ -55,8 +55,8 @@ const FIRST_TO_GO =
 
 /**
  * Remembers the device, in a transaction that has locked the client's factors. Returns true only if the device is new
- * and the client already had known devices. A browser that lost its cookie but has a known address and User-Agent is
- * not new.
+ * and the client already had known devices. A browser that has lost its cookie is not new if its address and User-Agent
+ * are known.
  */
 export async function isNewDevice(
   database: Pick<Pool, 'query'>,
@@ -88,9 +88,9 @@ export async function isNewDevice(
 }
 
 /**
- * Forgets all devices but the current one, or only those first seen within `days`: a sign-in from a forgotten device
- * is treated as new, and the device no longer has its own limit of sign-in attempts. The current address and User-Agent
- * are stored, so that the next sign-in is not mistaken for the client's first.
+ * Forgets all devices except the current one or, if `days` is given, those first seen within that many days. A sign-in
+ * from a forgotten device is treated as new, and the device no longer has its own limit of sign-in attempts. The
+ * current address and User-Agent are stored, so that the next sign-in is not mistaken for the client's first.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,
@@ -108,8 +108,8 @@ export async function forgetOtherDevices(
 }
 
 /**
- * Like `forgetOtherDevices`, for a request that needs only a session and no password: the first device and the devices
- * known for longer than `days` stay known, so that a stolen session cannot make the owner's devices unknown.
+ * Like `forgetOtherDevices`, for a request that needs a session but no password. The client's first device, and devices
+ * known for longer than `days`, stay known, so that a stolen session cannot make the owner's devices unknown.
  */
 export async function forgetRecentDevices(
   database: Pick<Pool, 'query'>,

@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { oneLine, quoted } from '../../notifications/mail/mails.ts';
 
-/** Sign-in methods added within this many days may be an attacker's. */
+/** Sign-in methods that were added within this many days may be an attacker's. */
 export const RECENT_DAYS = 30;
 
 /** A sign-in method that needs no password. */
@@ -18,8 +18,8 @@ export interface RemovedMethods {
 }
 
 /**
- * Removes methods added in the last 30 days. People reset a password because they are locked out or fear a takeover:
- * this removes any method that an attacker added recently, and the owner can easily add a removed method again.
+ * Removes the methods that were added in the last 30 days. People reset a password because they are locked out or fear
+ * a takeover. This removes whatever an attacker may have added, and the owner can easily add a removed method again.
  */
 export async function removeRecentMethods(database: Pick<Pool, 'query'>, personId: string): Promise<RemovedMethods> {
   const { rows: removed } = await database.query<PasswordlessMethod>(

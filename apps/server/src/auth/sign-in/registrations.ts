@@ -22,7 +22,7 @@ type Refusal = Exclude<RegistrationResponse['message'], 'SUCCESS'>;
 /** Maximum number of sign-up forms that may be submitted with one external account. */
 const TRIES = 20;
 
-/** An external account whose ownership the browser has proved, and the token that represents it. */
+/** An external account that the browser has proved to own, and the token that represents it. */
 interface ShownAccount {
   readonly account: OutsideAccount;
   readonly token: string;
@@ -33,7 +33,7 @@ interface RegistrationsParts extends AuthParts {
   readonly browserCodes: BrowserCodes;
 }
 
-/** The code was used up after it had been checked. */
+/** Another call has used up the code after it was checked. */
 class CodeUsedUp extends Error {}
 
 /** Sign-up: a code or a provider verifies the email address; then the account is opened. */
@@ -57,15 +57,15 @@ export class Registrations {
     await mail.send({ to: email, ...signUpCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
-  /** Whether a sign-up code is correct, without using it up; every attempt counts. Errors: too_many_requests. */
+  /** Whether a sign-up code is correct; it stays valid. Every check counts as an attempt. Errors: too_many_requests. */
   async checkCode(address: string, code: string, device: SigningDevice): Promise<boolean> {
     const email = normaliseEmail(address);
     return email !== undefined && this.#parts.browserCodes.check('sign_up', email, device, code);
   }
 
   /**
-   * Opens an account. The code is used up only if the account is opened. `outsideToken` represents an external account:
-   * if the form names that account, it is connected as a sign-in method, and no code is needed if the provider has
+   * Opens an account. The code is used up only if the account is opened. `outsideToken` represents an external account.
+   * If the form asks to connect that account, it becomes a sign-in method, and no code is needed if its provider has
    * verified the email address. Errors: those of register in the contract.
    */
   async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationResponse> {
@@ -92,8 +92,8 @@ export class Registrations {
   }
 
   /**
-   * Handles forms with the same external account one at a time, so that a second one is refused before its passwords
-   * are hashed.
+   * Handles forms with the same external account one at a time. Once the first has connected it, the others are refused
+   * before their passwords are hashed.
    */
   #openInTurn(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
     const open = () => this.#open(form, device, shown);

@@ -32,7 +32,7 @@ export interface SignedIn {
   readonly client: ClientView;
 }
 
-/** The first factor was correct; an authenticator or recovery code comes next. */
+/** The first factor was correct. A code from an authenticator, or a recovery code, is requested next. */
 export interface SecondFactorAsked {
   readonly kind: 'second_factor';
   readonly challenge: string;
@@ -82,9 +82,9 @@ export class SignIns {
   }
 
   /**
-   * Authenticates, by email address and password, an account owner who appeals a restriction, whether or not the
-   * account is frozen; opens no session. The attempt is recorded as a failed sign-in and counts toward the limit even
-   * if it succeeds, so that passwords cannot be guessed here unnoticed. Errors: login_failed, busy, too_many_requests.
+   * Authenticates, by email address and password, an account owner who appeals a restriction, even if the account is
+   * frozen. Opens no session. The attempt is recorded as a failed sign-in and counts toward the limit even if it
+   * succeeds, so that passwords cannot be guessed here unnoticed. Errors: login_failed, busy, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;
@@ -93,8 +93,8 @@ export class SignIns {
   }
 
   /**
-   * Returns the client, and the subject under which the attempt was counted. Errors: login_failed, busy,
-   * too_many_requests.
+   * Verifies a password. Returns the client, and the subject under which the attempt was counted. Errors: login_failed,
+   * busy, too_many_requests.
    */
   async #prove(
     by: SignInName,
@@ -117,9 +117,10 @@ export class SignIns {
   }
 
   /**
-   * The subject under which attempts are counted: the sign-in name, whether or not it has an account, so that the limit
-   * reveals neither who has an account nor which number and email address belong together. A browser that the owner has
-   * signed in with has its own limit of attempts, so that attempts from other browsers cannot lock the owner out.
+   * The subject under which attempts are counted. It is the sign-in name, whether or not it has an account, so that the
+   * limit reveals neither who has an account nor which number and email address belong together. A browser with which
+   * the owner has signed in before has its own limit of attempts, so that attempts from other browsers cannot lock the
+   * owner out.
    */
   async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
     const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);
@@ -134,7 +135,10 @@ export class SignIns {
     });
   }
 
-  /** Admits an authenticated person. Errors: login_failed, account_frozen, busy, too_many_requests. */
+  /**
+   * Signs in a person who has authenticated without a password, or requests the second factor. Errors: login_failed,
+   * account_frozen, busy, too_many_requests.
+   */
   async admit(
     { personId, accountPasswordAt }: ProvedPerson,
     method: SignInMethod,
@@ -162,9 +166,9 @@ export class SignIns {
   }
 
   /**
-   * Completes a sign-in with the requested code. A code that could not be compared uses up none of the challenge's
-   * attempts. Errors: sign_in_expired, code_mismatch, login_failed, account_frozen, busy, too_many_requests, and those
-   * of `Connections.add`.
+   * Completes a sign-in with the requested code. If the code could not be compared, the attempt does not count. Errors:
+   * sign_in_expired, code_mismatch, login_failed, account_frozen, busy, too_many_requests, and those of
+   * `Connections.add`.
    */
   async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
     const { tokens, authenticators, securityEvents } = this.#parts;
@@ -190,7 +194,10 @@ export class SignIns {
     );
   }
 
-  /** The owner of an appeal ticket, which is issued when a frozen account is refused. Errors: sign_in_expired. */
+  /**
+   * The owner to whom an appeal ticket was issued. A ticket is issued when a sign-in to a frozen account is refused.
+   * Errors: sign_in_expired.
+   */
   async objectorOf(ticket: string): Promise<OwnerId> {
     const found = await this.#parts.tokens.look('frozen_objection', ticket, OBJECTION_TRIES);
     if (found === undefined) throw new ApiError('sign_in_expired');
@@ -216,7 +223,10 @@ export class SignIns {
     return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
   }
 
-  /** `client` is the record as read at authentication. Errors: login_failed, busy, and those of `Connections.add`. */
+  /**
+   * Opens the session. `client` is the record as it was read at authentication. Errors: login_failed, busy, and those
+   * of `Connections.add`.
+   */
   async #open(
     client: ClientRecord,
     method: SignInMethod,
@@ -226,14 +236,15 @@ export class SignIns {
     const { sessions, securityEvents, clients } = this.#parts;
     const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
     try {
-      // A password reset ends all sessions, but this one may have been opened just afterwards.
+      // A password reset ends all sessions, but this session may have been opened just after that, with the old
+      // password.
       const now = await clients.byPerson(client.personId);
       if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
       if (connect !== undefined) await this.#connect(client, id, connect, device);
       await this.#notifyOfNewDevice(client, id, device);
       await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
-      // End the new session; its token is discarded.
+      // The new session is ended; its token is returned to nobody.
       await sessions.endOf(client.owner, id, 'revoked');
       throw error;
     }
@@ -245,7 +256,10 @@ export class SignIns {
     };
   }
 
-  /** Errors: login_failed, if the session ended in the meantime; those of `Connections.add`. */
+  /**
+   * Connects the external account. Errors: login_failed if the session has ended in the meantime; those of
+   * `Connections.add`.
+   */
   async #connect(
     { personId: userId, owner }: ClientRecord,
     id: string,
@@ -262,17 +276,17 @@ export class SignIns {
   }
 
   /**
-   * Remembers the device and, if it is new, notifies the client, in one transaction: a new device becomes known only if
-   * the client is notified, and never through a session that a reset has ended. Errors: login_failed, busy.
+   * Remembers the device and, if it is new, notifies the client, in one transaction. A new device thus becomes known
+   * only if the client is notified, and never through a session that a reset has ended. Errors: login_failed, busy.
    */
   async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, mailQueue, limits, brand } = this.#parts;
-    // A known device skips the queue, so that an attacker who keeps signing in cannot lock the owner out.
+    // A known device does not have to wait, so that an attacker who keeps signing in cannot lock the owner out.
     if (await isRemembered(pool, owner, device)) return demandStanding(pool, sessionId);
     if (!this.#places.take(personId)) throw new ApiError('busy');
     const isNew = await withFactorsLocked(pool, personId, async (transaction) => {
       await demandStanding(transaction, sessionId);
-      // The device may have become known by now, through a concurrent sign-in.
+      // A concurrent sign-in may have made the device known in the meantime.
       if (!(await isNewDevice(transaction, owner, device))) return false;
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
@@ -285,7 +299,8 @@ export class SignIns {
 }
 
 /**
- * Throws unless the session still exists, and keeps it from ending before this transaction does. Errors: login_failed.
+ * Throws unless the session still exists. Also prevents it from ending before this transaction has ended. Errors:
+ * login_failed.
  */
 async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string): Promise<void> {
   const { rowCount } = await database.query('select from session where id = $1 for share', [sessionId]);

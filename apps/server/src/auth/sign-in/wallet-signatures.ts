@@ -4,10 +4,13 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { OneTimeTokens, OutsideAccount, TokenData } from '../codes/one-time-tokens.ts';
 
 const NONCE_SECONDS = 600;
-/** Ethereum mainnet. The signature has no effect there, but the message must name a chain. */
+/**
+ * The chain that the message names: Ethereum mainnet. The signature has no effect there, but a message must name a
+ * chain.
+ */
 const CHAIN_ID = 1;
 const VERSION = '1';
-/** Bounded by line feeds, so that the search takes linear time: the message has not been validated yet. */
+/** Both ends are line feeds, so that the search takes linear time: the message has not been validated yet. */
 const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
 /**
  * The number of lines of a message with a statement (its fourth line); a message without a statement has one line
@@ -15,7 +18,7 @@ const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
  */
 const LINES = 11;
 
-/** The fields of the message for a wallet to sign (EIP-4361); the page builds the message. */
+/** The fields of the message for a wallet to sign (EIP-4361). The page builds the message from them. */
 export interface WalletChallenge {
   readonly domain: string;
   readonly uri: string;
@@ -25,7 +28,7 @@ export interface WalletChallenge {
   readonly expires_at: string;
 }
 
-/** The caller who requests a message and returns it signed. */
+/** Who requests a message, and returns it signed. */
 export interface WalletAsker {
   /** The secret in the browser's cookie; undefined for a program. */
   readonly browser: string | undefined;
@@ -67,8 +70,8 @@ export class WalletSignatures {
   }
 
   /**
-   * Returns the wallet that signed exactly the message issued to this browser for this purpose. The nonce is used up in
-   * any case. Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
+   * Returns the wallet that signed exactly the message that was issued to this browser for this purpose. The nonce is
+   * used up in any case. Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
    */
   async verify(
     origin: string,
@@ -128,7 +131,7 @@ const offeredMessage = (
     `Expiration Time: ${expiresAt}`,
   ].join('\n');
 
-/** The messages must be equal, except that the address in the second line may lack its checksum. */
+/** Whether the messages are equal. The address in the second line may lack its checksum. */
 function isSame(message: string, offered: string): boolean {
   const [domain, address = '', ...others] = message.split('\n');
   return isAddress(address, { strict: false }) && [domain, getAddress(address), ...others].join('\n') === offered;

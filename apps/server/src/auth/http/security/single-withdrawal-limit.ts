@@ -19,8 +19,8 @@ export const setSingleWithdrawalLimit: Handler<'setSingleWithdrawalLimit'> = asy
 };
 
 /**
- * Requires the account password and, if an authenticator is enrolled, its code. Passkeys are not requested here: the
- * limit no longer applies to clients whose passkey has existed for a day.
+ * Requires the account password and, if an authenticator is set up, its code. Passkeys are not requested: once a
+ * passkey has existed for a day, the limit does not apply to its owner anyway.
  */
 async function demandProof(call: Call<'setSingleWithdrawalLimit'>): Promise<void> {
   const { services, session, body } = call;

@@ -11,7 +11,7 @@ import { deviceOf, signInResponse } from './signed-in.ts';
 export const WAY_COOKIE = '__Host-vitrine-way';
 const WAY_SECONDS = 600;
 
-/** Returns where to redirect the browser; a cookie binds the sign-in to that browser. */
+/** Returns the URL to which to redirect the browser, and sets a cookie that binds the sign-in to that browser. */
 export async function departToGoogle(
   { services, origin, setCookie }: Pick<Call, 'services' | 'origin' | 'setCookie'>,
   personId?: string,
@@ -29,11 +29,14 @@ export const googleRedirect: Handler<'googleRedirect'> = async (call) => {
 
 const PAGE = '/auth/callback';
 
-/** Redirects to a page even after an expected error: a JSON error would be useless in a browser. */
+/**
+ * Handles the browser's return from Google. Redirects to a page even after an expected error, because a browser could
+ * not use a JSON error.
+ */
 export const googleReturn: Handler<'googleReturn'> = async ({ services, query, cookie, redirect }) => {
   const { state = '', code, iss, error } = query;
   const lead = (fields: Record<string, string>) => {
-    // The fields are in the fragment, which only the page sees: they appear in no request, log or referrer.
+    // The fields are in the fragment, which only the page can read: it appears in no request, log or referrer.
     redirect(`${PAGE}#${new URLSearchParams(fields)}`);
     return {};
   };
@@ -57,7 +60,7 @@ export const googleLogin: Handler<'googleLogin'> = async (call) => {
   if (person !== undefined) return signInResponse(call, await signIns.admit(person, 'google', deviceOf(call)));
   await rememberOutsideAccount(call, account);
   const { provedEmail, label } = account;
-  // Control of the mailbox must not be enough to enter an existing account: to connect the Google account, the client
+  // Control of the mailbox must not be enough to enter an existing account. To connect the Google account, the client
   // must sign in with the account password once.
   if (provedEmail !== undefined && (await services.accounts.exists(provedEmail))) {
     return { message: 'CONNECT_FIRST', email: provedEmail };

@@ -2,15 +2,13 @@ import { ApiError } from '../../../kit/api-error.ts';
 import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
 import type { Call } from '../../services.ts';
 
-/**
- * The cookie for an external account whose ownership the browser has proved and that is not connected to a client yet.
- */
+/** The cookie for an external account that is not connected to a client yet, and that the browser has proved to own. */
 export const OUTSIDE_COOKIE = '__Host-vitrine-outside';
 const OUTSIDE_SECONDS = 1_800;
 
 /**
- * Remembers the external account, so that this browser can connect the account at sign-up, or at a sign-in with a
- * password.
+ * Sets a cookie for the external account, with which this browser can connect the account at sign-up, or at a sign-in
+ * with a password.
  */
 export async function rememberOutsideAccount(
   { services, setCookie }: Pick<Call, 'services' | 'setCookie'>,
@@ -21,8 +19,8 @@ export async function rememberOutsideAccount(
 }
 
 /**
- * Returns the external account whose ownership the browser has proved, and uses up its token; undefined if no provider
- * is given. Errors: outside_account_expired.
+ * Returns the external account that the browser has proved to own, and uses up its token; undefined if `provider` is
+ * not given. Errors: outside_account_expired.
  */
 export async function takeOutsideAccount(
   { services, cookie, clearCookie }: Pick<Call, 'services' | 'cookie' | 'clearCookie'>,

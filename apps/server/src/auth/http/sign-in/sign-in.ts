@@ -18,7 +18,8 @@ export const login: Handler<'login'> = async (call) => {
   const outcome = await services.access.signIns
     .withPassword({ email: username }, password, deviceOf(call), connect)
     .catch(async (error: unknown) => {
-      // After a failed sign-in, for example with a wrong password, the proved external account can still be connected.
+      // After a failed sign-in, for example with a wrong password, the browser can still connect the external account
+      // in another attempt.
       if (connect !== undefined) await rememberOutsideAccount(call, connect);
       throw error;
     });
@@ -41,13 +42,15 @@ export const passkeyLogin: Handler<'passkeyLogin'> = async (call) => {
 };
 
 /**
- * The cookie that binds messages to the requesting browser; several pages of one browser may request messages
+ * The cookie that binds messages to the browser that requested them. Several pages of one browser may request messages
  * concurrently.
  */
 export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 
-/** Returns a message for a wallet to sign. With it, a signed-in client connects the wallet; anyone else signs in. */
+/**
+ * Returns a message for a wallet to sign. A signed-in client connects the wallet with it; anyone else signs in with it.
+ */
 export const walletNonce: Handler<'walletNonce'> = ({ services, session, origin, isFromPage, cookie, setCookie }) => {
   const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? randomBytes(32).toString('base64url')) : undefined;
   if (browser !== undefined) setCookie(WALLET_COOKIE, browser, { maxAgeSeconds: WALLET_SECONDS });

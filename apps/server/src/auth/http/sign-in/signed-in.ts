@@ -12,8 +12,8 @@ type VisitorCall = Pick<Call, 'cookie' | 'setCookie' | 'device' | 'services' | '
 };
 
 /**
- * The device of the request. Each browser gets an id that distinguishes it from others; a program has an id only if it
- * sends the cookie back, which most programs never do.
+ * The device of the request. Each browser gets an id that distinguishes it from others. A program has an id only if it
+ * sends the cookie back, which few programs do.
  */
 export function deviceOf({ cookie, setCookie, device, isFromPage }: VisitorCall): SigningDevice {
   const known = cookie(DEVICE_COOKIE);
@@ -30,13 +30,13 @@ export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | '
 });
 
 /**
- * The device that requests a code. A program gets no new id: it would not send the cookie back, and the code would be
+ * The device that requests a code. A program gets no new id: it would not send the cookie back, so the code would be
  * bound to an id that is never seen again.
  */
 export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
   call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
 
-/** Returns the session as the response. The browser's previous session ends: it does not survive a new sign-in. */
+/** Returns the session as the response. The session that the browser had before ends. */
 export async function signedIn(call: VisitorCall, outcome: SignedIn) {
   const { services, session, isFromPage } = call;
   const { token, client } = outcome;
@@ -45,7 +45,7 @@ export async function signedIn(call: VisitorCall, outcome: SignedIn) {
   return { ...(isFromPage ? {} : { token }), user: client.user, client };
 }
 
-/** Signs in like `signedIn`, or returns the request for the second factor. */
+/** Signs in like `signedIn`, or responds with the request for the second factor. */
 export async function signInResponse(call: VisitorCall, outcome: SignInOutcome) {
   if (outcome.kind === 'signed_in') return signedIn(call, outcome);
   return { message: 'SECOND_FACTOR' as const, challenge: outcome.challenge };
