@@ -22,7 +22,7 @@ const kycSearch = ({ state }: Record<string, unknown>): KycSearch =>
 type ClientState = 'active' | 'restricted' | 'frozen';
 type ClientsSearch = { readonly search?: string; readonly show?: ClientState };
 const clientsSearch = ({ search, show }: Record<string, unknown>): ClientsSearch => ({
-  // A UID in the URL is parsed as a number.
+  // The URL parser reads a UID as a number, so the UID is converted back into text.
   ...(typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {}),
   ...(show === 'active' || show === 'restricted' || show === 'frozen' ? { show } : {}),
 });

@@ -61,7 +61,7 @@ type BuySearch = {
 };
 const buySearch = ({ currency, amount, purchase, cancelled }: Record<string, unknown>): BuySearch => ({
   ...(typeof currency === 'string' ? { currency } : {}),
-  // The URL parser reads an amount as a number.
+  // The URL parser reads an amount as a number, so the amount is converted back into text.
   ...(typeof amount === 'string' || typeof amount === 'number' ? { amount: String(amount) } : {}),
   ...(isId(purchase) ? { purchase } : {}),
   ...(isId(cancelled) ? { cancelled } : {}),

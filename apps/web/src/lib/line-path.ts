@@ -2,5 +2,5 @@
 export const linePath = (values: readonly number[], x: (index: number) => number, y: (value: number) => number) =>
   values.map((value, index) => `${index === 0 ? 'M' : 'L'}${rounded(x(index))},${rounded(y(value))}`).join('');
 
-/** A thousandth of a pixel is invisible. */
+/** Rounds to a thousandth of a pixel: smaller differences are invisible. */
 const rounded = (length: number): number => Math.round(length * 1000) / 1000;

@@ -32,18 +32,18 @@ export const paths = {
   convert: '/wallet/convert',
   convertShort: '/convert',
   transfer: '/wallet/transfer',
-  /** The specification's short spelling; redirects. */
+  /** The specification's shorter URL of `transfer`; redirects there. */
   transferShort: '/transfer',
   /** One coin's page; fixed pages below /wallet take precedence. */
   walletCoin: '/wallet/$coin',
   history: '/history',
-  /** The specification's other name for the histories; redirects. */
+  /** The specification's other URL of `history`; redirects there. */
   walletTransactions: '/wallet/transactions',
   statement: '/history/statement',
   yearlyReport: '/history/yearly-report',
   withdraw: '/wallet/withdraw',
   savedAddresses: '/wallet/withdraw/addresses',
-  /** The specification's short spelling; redirects. */
+  /** The specification's shorter URL of `withdraw`; redirects there. */
   withdrawShort: '/withdraw',
   profile: '/profile',
   settings: '/settings',
@@ -57,7 +57,7 @@ export const paths = {
   verificationKyc: '/verification/kyc',
   tierVerification: '/tier-verification',
   security: '/account/security',
-  /** The specification's other spelling; redirects. */
+  /** The specification's other URL of `security`; redirects there. */
   securityOld: '/security',
   changePassword: '/account/change_password',
   changeTransactionPassword: '/account/change_transaction_password',

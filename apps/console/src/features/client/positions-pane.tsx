@@ -66,7 +66,7 @@ interface ClosePositionProps {
   readonly onClose: () => void;
 }
 
-/** Whole hundredths of a percent from 0.01% to 5%; undefined for anything else. */
+/** Converts a percentage from 0.01% to 5% into whole basis points; undefined for any other text. */
 function bpsOf(percent: string): number | undefined {
   const bps = Math.round(Number(percent.trim()) * 100);
   return /^\d(\.\d{1,2})?$/.test(percent.trim()) && bps >= 1 && bps <= 500 ? bps : undefined;

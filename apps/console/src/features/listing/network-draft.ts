@@ -22,7 +22,7 @@ export const typedOf = (row: NetworkRow, field: NetworkField, draft: NetworkDraf
   draft[fieldName(row, field)] ?? String(row[field]);
 
 export interface NetworkFault {
-  /** The name of the field. */
+  /** The name of the invalid field, as in `fieldName`. */
   readonly field: string;
   readonly text: 'amountMissing' | 'amountDecimals' | 'minimumBelowFee' | 'countRange' | 'unlockedBeforeCredit';
 }
@@ -52,7 +52,7 @@ export function networkFault(
   return undefined;
 }
 
-/** A decimal string in units of 10^-18. */
+/** Converts a decimal string into a whole number of units of 10^-18. */
 const unitsOf = (text: string): bigint => {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(MOST_DECIMALS, '0'));

@@ -35,7 +35,7 @@ export function ApprovalsPage() {
     getNextPageParam: ({ approvals, more }) => (more ? approvals.at(-1)?.id : undefined),
   });
   const approvals = query.data?.pages.flatMap((page) => page.approvals);
-  // The approval's current values may have been refetched since the dialog was opened.
+  // The approval in the dialog as last fetched: its current values may have changed since the dialog was opened.
   const latest = approvals?.find(({ id }) => id === asked?.approval.id);
   const decide = (approval: Approval, decision: Decision) => {
     setAsked({ approval, decision });

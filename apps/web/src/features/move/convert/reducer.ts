@@ -6,7 +6,7 @@ export type ConvertAction =
   | { readonly type: 'swap' }
   | { readonly type: 'amount'; readonly text: string }
   | { readonly type: 'price'; readonly text: string }
-  /** The price of the newest quote; ignored once the client has chosen a price. */
+  /** Suggests the price of the newest quote; ignored once the client has chosen a price. */
   | { readonly type: 'suggest'; readonly price: string }
   | { readonly type: 'sent' }
   /** Resets to the initial coins. */

@@ -30,9 +30,9 @@ interface IndicatorKind {
   readonly params: readonly number[];
   /** The meaning of each parameter. */
   readonly words: readonly ParamWord[];
-  /** The colors of its lines in the dark and in the light theme. */
+  /** The colors of the indicator's lines in the dark and in the light theme. */
   readonly colors: readonly (readonly [dark: string, light: string])[];
-  /** Decimals of its values; those of the market's price if absent. */
+  /** The decimals of the indicator's values; by default, those of the market's price. */
   readonly decimals?: number;
 }
 

@@ -89,7 +89,7 @@ export const outcomeAt = (text: string, { isBuy, entry, size }: AttachedOrder): 
   };
 };
 
-/** The fields of the request. */
+/** The attached prices as fields of the order's request. */
 export const attachedBody = ({ attaches, takeProfit, stopLoss }: AttachedForm) => ({
   ...(attaches && takeProfit !== '' ? { take_profit_price: takeProfit } : {}),
   ...(attaches && stopLoss !== '' ? { stop_loss_price: stopLoss } : {}),

@@ -4,7 +4,7 @@ import type { OrderResult } from './order-result.ts';
 
 export type OrderRequest =
   | { readonly call: 'POST /api/v2/my-order'; readonly body: Calls['POST /api/v2/my-order']['body'] }
-  /** Limit orders sent one after the other. */
+  /** A scaled order: its limit orders, which are sent one after the other. */
   | { readonly call: 'scaled'; readonly body: readonly Calls['POST /api/v2/my-order']['body'][] }
   | { readonly call: 'POST /api/v3/oco-order'; readonly body: Calls['POST /api/v3/oco-order']['body'] }
   | { readonly call: 'POST /api/v3/orders/amend'; readonly body: Calls['POST /api/v3/orders/amend']['body'] };

@@ -6,7 +6,7 @@ import { kindOfFailure, lostPartText, reload, reloadText } from '../../../lib/lo
 type Props = { readonly children: ReactNode };
 type State = { readonly failure?: { readonly error: unknown } | undefined };
 
-/** Contains a panel's errors: a chart that throws never takes down the ticket. */
+/** Confines an error to its panel: if the chart throws, the ticket still works. */
 export class PanelBoundary extends Component<Props, State> {
   override state: State = {};
 

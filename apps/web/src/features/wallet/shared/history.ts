@@ -23,7 +23,7 @@ export interface HistoryRow {
   readonly isSigned: boolean;
   /** The text below the amount. */
   readonly note: string;
-  /** Undefined where the state is obvious: everything in the ledger is completed. */
+  /** Undefined in the ledger, whose entries are all completed. */
   readonly state?: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
   readonly time: number;
   /** The log position of the ledger entry; zero if there is none yet. */

@@ -42,7 +42,10 @@ const terms = [
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text);
 
-/** The opening, inflow, outflow and closing of each coin over a number of days. Laid out for printing. */
+/**
+ * The opening and closing balance of each coin over a number of days, with the inflow and outflow between them. Laid
+ * out for printing.
+ */
 export function StatementPanel({ owner }: { readonly owner: string }) {
   const { t } = useTranslation('history');
   const [period, setPeriod] = useState(() => ({ from: monthStart(Date.now()), to: dayText(Date.now()) }));

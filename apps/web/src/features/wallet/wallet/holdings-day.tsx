@@ -78,7 +78,7 @@ function Heading({ wallet: { total, entries }, before }: HeadingProps) {
   );
 }
 
-/** Green above the first value, red below it. */
+/** A curve of the value, green above its first point and red below it. */
 function Curve({ path }: { readonly path: readonly number[] }) {
   const id = useId();
   const low = Math.min(...path);

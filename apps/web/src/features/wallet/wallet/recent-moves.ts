@@ -19,7 +19,7 @@ export interface Move extends Amount {
   readonly cause: string;
   readonly time: number;
   readonly position: number;
-  /** The amounts given in exchange, or received in addition. */
+  /** The other amounts of the entry: those given in exchange, or received in addition. */
   readonly besides: readonly Amount[];
   /** The wallets of a transfer. */
   readonly wallets?: { readonly from: string; readonly to: string };

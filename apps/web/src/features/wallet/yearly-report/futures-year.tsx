@@ -15,7 +15,7 @@ import styles from './yearly-report-panel.module.css';
 type Position = CallResponse<'GET /api/v3/futures/position-history'>['positions'][number];
 
 const ROWS_PER_PAGE = 20;
-/** All rows that have been loaded are shown. */
+/** The table's page size: more rows than are ever loaded, so that all of them are shown. */
 const MOST_ROWS = 1_000_000;
 
 type FuturesYearProps = { readonly year: number; readonly futures: YearlyReport['futures'] };

@@ -110,7 +110,10 @@ function useWishes(boxes: readonly PanelBox[]) {
   return { wanted, dialogWish, want, closeDialog: () => setDialogWish(undefined) };
 }
 
-/** Calls `show` when 'Fees and rules' are requested on a desk without the chart panel, one of whose tabs shows them. */
+/**
+ * Calls `show` when 'Fees and rules' are requested on a desk without the chart panel. On other desks, a tab of that
+ * panel shows them.
+ */
 function useAboutElsewhere(boxes: readonly PanelBox[], show: () => void): void {
   const isWanted = usePageView(({ chartTab }) => chartTab === 'about') && !has(boxes, 'chart');
   const onWanted = useEffectEvent(show);

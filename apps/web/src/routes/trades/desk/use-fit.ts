@@ -9,12 +9,14 @@ const AROUND_PX = 126;
 const GAP_PX = 8;
 const LEAST_ROW_PX = 7;
 
-/** The panel of orders takes at most this share of the window. */
+/** The largest share of the window's height that the panel of orders may take. */
 const MOST_SHARE = 0.3;
 /** If the window is at least this tall, the panel is sized to its rows. */
 const TALL_PX = 1000;
 
-/** Heights in the panel: its bar, the table's head, a row, the pages below, and the text of an empty list. */
+/**
+ * The heights of the panel's parts: its bar, the table's head, a row, the page buttons, and the text of an empty list.
+ */
 const BAR_PX = 46;
 const HEAD_PX = 35;
 const ROW_PX = 41;
