@@ -106,7 +106,10 @@ const ORDERS_QUERY = queryOptions({
 /** The client's open orders in perpetual markets, newest first. */
 export const useFuturesOrders = () => useQuery({ ...ORDERS_QUERY, enabled: useClient() !== undefined });
 
-/** The open orders, undefined until they have been refetched: for code that replaces or cancels an order. */
+/**
+ * The client's open orders in perpetual markets; undefined until they have been refetched, so that code never replaces
+ * or cancels an outdated order.
+ */
 export const useFreshFuturesOrders = (): readonly FuturesOrder[] | undefined => {
   const { data, isError, isFetchedAfterMount } = useQuery({ ...ORDERS_QUERY, refetchOnMount: 'always' });
   return isFetchedAfterMount && !isError ? data : undefined;

@@ -3,11 +3,11 @@ import { WALLET_KEY } from './query-client.ts';
 import { useClient } from './session.ts';
 import { useStream } from './use-stream.ts';
 
-/** Lists of deposits and withdrawals are cached under these keys, below the wallet's. */
+/** The cache keys of deposits and of withdrawals; they begin with the wallet's key. */
 export const DEPOSITS_KEY = [...WALLET_KEY, 'deposits'] as const;
 export const WITHDRAWALS_KEY = [...WALLET_KEY, 'withdrawals'] as const;
 
-/** Refetches deposits or withdrawals as soon as one of the client's has progressed. */
+/** Refetches the client's deposits or withdrawals as soon as one of them has progressed. */
 export function useMoneyMoves(of: 'deposit' | 'withdrawal'): void {
   const queries = useQueryClient();
   const client = useClient();

@@ -87,12 +87,12 @@ export class OwnState {
     this.#load(this.#ordersPosition, [...newest, ...older]);
   }
 
-  /** Open orders from a REST call. */
+  /** Takes over the open orders from a REST call, unless newer ones are known. */
   loadOrders(position: number, orders: readonly OwnOrder[]): void {
     if (position >= this.#ordersPosition) this.#load(position, orders);
   }
 
-  /** Spot balances from a REST call. */
+  /** Takes over the spot balances from a REST call, unless newer ones are known. */
   loadBalances(position: number, balances: readonly StreamBalance[]): void {
     if (position < this.#balancesPosition) return;
     this.#setBalances(position, spotByCoin(new Map(), balances));

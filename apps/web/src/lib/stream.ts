@@ -16,7 +16,7 @@ export type Handler = (message: StreamMessage) => void;
 const PING_EVERY_MS = 4000;
 /** After this long without a message, what is on screen is considered stale, even if the socket seems open. */
 export const STALE_AFTER_MS = 9000;
-/** A socket silent for this long is abandoned. */
+/** After this long without a message, the socket is closed and a new connection is opened. */
 const DEAD_AFTER_MS = 20_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;

@@ -1,4 +1,6 @@
-/** A hover or focus handler that preloads a chunk; a failure is ignored, because opening reports it. */
+/**
+ * A hover or focus handler that preloads a chunk. Ignores a failure: if opening the part fails too, that is reported.
+ */
 export const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);
 
 /** The handlers of a control that opens something in its own chunk, if it has one. */

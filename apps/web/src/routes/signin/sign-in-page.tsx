@@ -35,10 +35,7 @@ export function SignInPage() {
   );
 }
 
-/**
- * The coin of the market that the visitor came from, or the default coin if a trade page named none; undefined for
- * other pages.
- */
+/** The coin of the trade page that the visitor came from, by default `DEFAULT_COIN`; undefined for other pages. */
 function tradedCoin(next: string | undefined): string | undefined {
   const [, coin] = /^\/trades\/[a-z-]+(?:\/([A-Za-z0-9]+))?\/?(?:[?#]|$)/.exec(next ?? '') ?? [undefined, undefined];
   if (coin !== undefined) return coin.toUpperCase();

@@ -14,7 +14,7 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp';
 type PhotoFrameProps = {
   readonly kind: PhotoKind;
   readonly state: PhotoState;
-  /** An error that is not caused by the file. */
+  /** Why the photo cannot be sent or was not accepted; errors of the file itself are part of `state`. */
   readonly problem: string | undefined;
   /** Whether the photo is being sent; nothing can be changed meanwhile. */
   readonly isBusy: boolean;

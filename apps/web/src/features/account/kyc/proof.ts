@@ -40,7 +40,10 @@ export function proofOf({ selfie, front, back }: CheckKyc): Proof {
 const checkOf = (photo: SentPhoto | undefined): PhotoCheck =>
   photo === undefined ? missing : { ...photo, status: statuses[photo.status] };
 
-/** The specification's precedence: none if any is missing; else any pending; else any disapproved; else approved. */
+/**
+ * The status of the proof as a whole, in the specification's order of precedence: none if any photo is missing; else
+ * pending if any is pending; else refused if any was refused; else approved.
+ */
 function overallStatus(photos: Proof['photos']): Proof['overall'] {
   const found = photoKinds.map((kind) => photos[kind].status);
   if (found.includes('missing')) return 'none';

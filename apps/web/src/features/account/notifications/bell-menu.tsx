@@ -10,7 +10,10 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import styles from './bell-menu.module.css';
 import { NotificationList } from './notification-list.tsx';
 
-/** The number of notifications in the menu, which fit below the bar without much scrolling. The page lists all. */
+/**
+ * The number of notifications in the menu: as many as fit below the bar with little scrolling. The notifications page
+ * lists all.
+ */
 const SHOWN = 8;
 
 type BellMenuProps = { readonly opened: boolean; readonly onClose: () => void; readonly children: ReactElement };

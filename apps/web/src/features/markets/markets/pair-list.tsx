@@ -44,7 +44,7 @@ export function PairList({ list, data, onRetry }: PairListProps) {
   const all = data.status === 'success' ? data.rows : undefined;
   const listed = useMemo(() => all && pairsOf(list, all, stars), [list, all, stars]);
   const columns = useMemo(
-    // Without any known market cap, that column is omitted. Caps are known only where operators entered the supply.
+    // The column of market caps is omitted if no market cap is known.
     () => (all?.some(hasMarketCap) ? allColumns : allColumns.filter(({ key }) => key !== 'cap')),
     [all, allColumns],
   );

@@ -41,7 +41,7 @@ const OUTSIDE_MS = 5_000;
 
 export type OutsideMarket = CallResponse<'GET /api/v3/outside-market'>;
 
-/** The figures of another exchange. */
+/** A coin's figures on another exchange. */
 export const useOutsideMarket = (coin: string) =>
   useQuery({
     ...shared,

@@ -20,7 +20,7 @@ export interface Share {
   readonly group: Group;
   readonly side: 'buy' | 'sell';
   readonly value: string;
-  /** The share of everything that takers bought and sold, from 0 to 1. */
+  /** The share of `value` in everything that takers bought and sold, from 0 to 1. */
   readonly part: number;
 }
 

@@ -1,4 +1,4 @@
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 
-/** The client's conversions, completed and open, are cached under this key, below the wallet's. */
+/** The cache key of the client's conversions, completed and open; it begins with the wallet's key. */
 export const CONVERTS_KEY = [...WALLET_KEY, 'converts'] as const;

@@ -112,7 +112,7 @@ function useFactors(factors: Draft['factors']) {
   };
 }
 
-/** A text and its error, which the next edit clears. */
+/** The text of a field and its error; the next edit clears the error. */
 function useField() {
   const [value, setValue] = useState('');
   const [error, blame] = useState<string>();

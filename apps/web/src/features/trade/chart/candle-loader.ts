@@ -46,7 +46,7 @@ export const throttleCandles = (show: (candle: StreamCandle) => void) => {
 };
 
 export interface CandleLoaderHooks {
-  /** `ticker` is the pair whose candles are drawn now. */
+  /** Called when the candles of the pair `ticker` have been loaded. */
   readonly onLoaded: (ticker: string) => void;
   readonly onFailed: () => void;
   /**

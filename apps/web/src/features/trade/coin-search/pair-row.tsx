@@ -35,7 +35,8 @@ export function PairRow({ id, pair, live, isActive, isCurrent, isFavorite, onCho
       aria-current={isCurrent || undefined}
       onClick={() => onChoose(coin)}
     >
-      {/* For pointers only: an option must not contain buttons. The star in the page's header has a hotkey. */}
+      {/* A star for pointers only, because an option must not contain buttons. By keyboard, the star in the page's
+          header has a hotkey. */}
       <span
         className={styles.star}
         data-star={coin}

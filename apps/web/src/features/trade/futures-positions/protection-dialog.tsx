@@ -126,7 +126,10 @@ const expectedText = (trigger: string, { side, size, entry_price }: FuturesPosit
   return i18n.t('futures:protection.expected', { profit: formatSigned(plain(profit.round(2, Big.roundDown)), 2) });
 };
 
-/** A take-profit triggers on the favorable side of the price, a stop-loss on the adverse side. */
+/**
+ * The error of a trigger price, if any. A take-profit's must be on the favorable side of the mark price, a stop-loss's
+ * on the adverse side.
+ */
 const errorOf = (
   kind: ProtectionKind,
   trigger: string,

@@ -101,8 +101,8 @@ function useWishes(boxes: readonly PanelBox[]) {
   useEffect(() => {
     if (!isDialogNeeded) return;
     return picks.listen((pick) => {
-      // A price that is not that of an order has no side: orders above the last price are mostly asks, which a buy
-      // would take.
+      // A price that is not that of an order has no side. At or above the last price, it means a buy: orders there are
+      // mostly asks.
       const { side = Number(pick.price) >= Number(market.lastPrice) ? 'BUY' : 'SELL' } = pick;
       setDialogWish({ side, pick });
     });

@@ -28,7 +28,7 @@ export const isLayoutChoice = (value: unknown): value is LayoutChoice => {
   );
 };
 
-/** At least one panel, each at most once. */
+/** Whether these are valid panels: at least one, and each at most once. */
 const isArrangement = (boxes: unknown): boolean =>
   Array.isArray(boxes) &&
   boxes.length > 0 &&
