@@ -111,7 +111,7 @@ function chained(before: string, json: string): string {
   return createHash('sha256').update(`${before} ${json}`).digest('hex').slice(0, HASH_DIGITS);
 }
 
-/** A new file survives a crash only once its folder is on disk. */
+/** Writes a folder to disk: a new file survives a crash only once its folder is on disk. */
 export function syncFolder(path: string): void {
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);

@@ -35,7 +35,7 @@ export interface ChainTransfer {
    */
   readonly output: string;
   readonly coin: string;
-  /** In the network's canonical form. */
+  /** The address of ours that received the coins, in the network's canonical form. */
   readonly to: string;
   /** Undefined if the network's transfers have no sender (Bitcoin). */
   readonly from: string | undefined;
@@ -53,7 +53,7 @@ export interface ChainSpend {
 
 export interface ChainPaid {
   readonly coin: string;
-  /** In the network's canonical form. */
+  /** The receiver's address, in the network's canonical form. */
   readonly to: string;
   readonly amount: bigint;
 }
@@ -231,7 +231,7 @@ export interface EcdsaSignature {
  * Paths are BIP-32's, such as m/44'/60'/0'/0/7 (`keyPath`). Only the signer has a key store.
  */
 export interface KeyStore {
-  /** Compressed, 33 bytes. */
+  /** The public key at this path, compressed to 33 bytes. */
   publicKey(path: string): Promise<Uint8Array>;
   /** The extended public key of an account, from which addresses are derived. */
   accountXpub(path: string): Promise<string>;

@@ -6,7 +6,7 @@ import type { EcdsaSignature, KeyStore } from './chain.ts';
 export class SeedKeys implements KeyStore {
   readonly #root: HDKey;
 
-  /** 16 to 64 bytes. */
+  /** `seed`: 16 to 64 bytes. */
   constructor(seed: Uint8Array) {
     this.#root = HDKey.fromMasterSeed(seed);
   }

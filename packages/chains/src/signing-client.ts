@@ -22,7 +22,7 @@ export class SignerFault extends ChainError {}
 export interface SigningClientSettings {
   /** unix:/path, http://127.0.0.1:port or https://host:port. */
   readonly url: string;
-  /** Shared with the signer. */
+  /** The secret that the exchange and the signer share. */
   readonly secret: string;
   /** The CA of the signer's certificate, as PEM. If undefined, Node's built-in CAs apply, and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string;

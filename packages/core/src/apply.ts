@@ -13,7 +13,7 @@ const { refusalCode } = refusals;
 
 type Kind = Pick<CommandKind<never>, 'code' | 'refuse' | 'execute'>;
 
-/** Indexed by the command's code. */
+/** The `refuse` function of each kind of command, indexed by the command's code. */
 const refuseByKind: Kind['refuse'][] = [];
 const executeByKind: Kind['execute'][] = [];
 for (const { code, refuse, execute } of Object.values<Kind>(commandKinds)) {

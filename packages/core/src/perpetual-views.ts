@@ -26,7 +26,7 @@ import {
 
 export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
-  /** [S1]: in days; 0 for none. */
+  /** [S1]: the minimum term in days; 0 for none. */
   readonly minTermDays: number;
   /** The sum of all long lots; except during [Q4] it equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
@@ -53,16 +53,16 @@ export interface PositionView {
   readonly maintenancePpm: RatePpm;
   /** The amount that margin plus profit must exceed at the mark price. */
   readonly maintenanceUnits: AssetUnits;
-  /** At the mark price; negative for a loss. */
+  /** The profit at the mark price; negative for a loss. */
   readonly profitUnits: AssetUnits;
   /** The first mark price at which the position is liquidated; 0 for a long position that can never be liquidated. */
   readonly liquidationTicks: PriceTicks;
   readonly bankruptcyTicks: PriceTicks;
   /** The maximum margin that can be removed now. */
   readonly removableUnits: AssetUnits;
-  /** [S2]: when its minimum term ends; 0 for none. */
+  /** [S2]: when the position's minimum term ends; 0 for none. */
   readonly termEndsMs: TimeMs;
-  /** [S3]: whether its owner cannot close it now. */
+  /** [S3]: whether the owner cannot close the position now. */
   readonly isBound: boolean;
 }
 

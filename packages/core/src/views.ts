@@ -296,7 +296,7 @@ export const market = (state: State, id: MarketId): MarketView | undefined => {
   return found?.payment.isSpot === true ? marketView(found) : undefined;
 };
 
-/** Spot markets only; perpetual ones are in `perpetuals`. */
+/** The spot markets; perpetual markets are in `perpetuals`. */
 export const markets = (state: State): MarketView[] =>
   state.markets.filter(({ payment }) => payment.isSpot).map(marketView);
 

@@ -17,7 +17,7 @@ export class Linger {
     this.#untilMs = nowMs + commitMs;
   }
 
-  /** Called once per turn with the number of queued commands. */
+  /** Whether to wait for another turn. Called once per turn, with the number of queued commands. */
   isWorthWaiting(count: number, nowMs: number): boolean {
     const grows = count > this.#count;
     this.#count = count;

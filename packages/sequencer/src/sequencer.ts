@@ -433,7 +433,10 @@ function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';
 }
 
-/** Throws unless the last batch that could be read is the one named in the lease row; otherwise batches are missing. */
+/**
+ * Throws unless the last batch that could be read is the one named in the lease row; otherwise the stored log is not
+ * the log that was written.
+ */
 function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
   if (tip.n < head) throw new LogDamaged(tip.n + 1, `it is missing, though the log reached batch ${head}`);
   if (tip.n > head) throw new LogDamaged(tip.n, `the log was only ever written up to batch ${head}`);

@@ -37,7 +37,7 @@ export interface LogVerdict {
  * running, the verification ends where the log ended when the tables were compared.
  */
 export async function verifyLog({ databaseUrl, onProgress, compare }: LogVerification): Promise<LogVerdict> {
-  // Reading an old log, or comparing millions of rows, may be slow.
+  // Reading an old log, or comparing millions of rows, may be slow, so queries have no time limit.
   const client = await connect(databaseUrl, 'verification', { responseMs: 0 });
   try {
     await assertLogThere(client);

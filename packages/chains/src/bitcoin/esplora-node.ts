@@ -81,7 +81,7 @@ export class EsploraNode implements BitcoinNode {
 
   async send(hex: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'POST', path: '/tx', body: hex });
-    // The text of this response is the reason that the underlying bitcoind gives for rejecting the transaction.
+    // With status 400, the text is the reason that the underlying bitcoind gives for rejecting the transaction.
     if (status === 400) return nodeText(text);
     if (status !== 200) throw new NodeFault(`the node returned HTTP ${status}`);
     hashOf(text.trim());

@@ -65,7 +65,7 @@ export function readTransaction(reader: ByteReader): BitcoinTransaction {
   return { txid: displayHash(digest), hash: digest, inputs, outputs, withoutWitness };
 }
 
-/** A coinbase creates new money, and spends no output. */
+/** Whether the transaction is a coinbase, which creates new money and spends no output. */
 export function isCoinbase({ inputs: [first, ...others] }: BitcoinTransaction): boolean {
   return others.length === 0 && first?.index === 0xffffffff && first.previousHash.every((byte) => byte === 0);
 }
@@ -74,7 +74,7 @@ export function doubleSha256(bytes: Uint8Array): Uint8Array {
   return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }
 
-/** Hashes are shown with their bytes reversed. */
+/** A hash as it is displayed: with its bytes reversed. */
 export function displayHash(bytes: Uint8Array): string {
   return Buffer.from(bytes).reverse().toString('hex');
 }

@@ -243,7 +243,7 @@ export class EvmChain implements Chain {
     });
   }
 
-  /** A failed transaction uses up its nonce as well. */
+  /** The transactions from our own addresses, including failed ones: a failed transaction uses up its nonce as well. */
   #spends({ transactions }: EvmBlock, sourceOf: SourceOf): ChainSpend[] {
     return transactions.flatMap((transaction) => {
       const source = sourceOf(transaction.from);

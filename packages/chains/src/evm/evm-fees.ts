@@ -70,7 +70,7 @@ export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: b
   return capped({ style: stuck.style, cap: atLeast, tip }, most(atLeast, least(wanted.cap, maxFee / gas)));
 }
 
-/** With `legacy`, the tip equals the price. */
+/** Fees with this cap. With `legacy`, the tip equals the price. */
 function capped({ style, tip }: GasFees, cap: bigint): GasFees {
   return { style, cap, tip: style === 'legacy' ? cap : least(tip, cap) };
 }

@@ -54,7 +54,10 @@ export function readDebugTrace(value: unknown, txid: Hex): InternalTransfer[] {
   return withinFrame(record(value, "trace's result"), txid, []);
 }
 
-/** If a frame failed, all transfers within it are reverted. */
+/**
+ * The transfers of a frame and of the frames within it; none if the frame failed, because then all of them are
+ * reverted.
+ */
 function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
   if (place.length > MAX_DEPTH) throw new NodeFault(`the trace of ${txid} is nested too deeply`);
   if (frame.error !== undefined) return [];
@@ -64,7 +67,7 @@ function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): Int
   return place.length === 0 ? within : [...sentByFrame(frame, txid, place), ...within];
 }
 
-/** DELEGATECALL and CALLCODE have a value, but do not move it. */
+/** The transfer that the frame itself makes, if any. DELEGATECALL and CALLCODE have a value, but do not move it. */
 function sentByFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
   if (frame.type !== 'CALL' && frame.type !== 'SELFDESTRUCT') return [];
   const value = frame.value === undefined ? 0n : quantity(frame.value, "frame's value");

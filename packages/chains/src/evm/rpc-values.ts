@@ -39,7 +39,7 @@ export function data(value: unknown, what: string): Hex {
   return value.toLowerCase() as Hex;
 }
 
-/** In canonical form. */
+/** An address, in canonical form. */
 export function address(value: unknown, what: string): Hex {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) throw unfit(what, 'an address');
   return getAddress(value);

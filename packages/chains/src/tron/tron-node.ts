@@ -51,7 +51,7 @@ export function listIn(answer: TronResponse, field: string): readonly TronRespon
   return value;
 }
 
-/** Nodes omit zeros. */
+/** A field that must be a whole number; a missing field is treated as zero, because nodes omit zeros. */
 export function integerIn(answer: TronResponse, field: string): number {
   const value = answer[field] ?? 0;
   if (!Number.isSafeInteger(value) || (value as number) < 0) throw new NodeFault(`${field} is not a whole number`);

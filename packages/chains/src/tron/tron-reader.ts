@@ -223,7 +223,7 @@ export class TronReader implements ChainReader {
     );
   }
 
-  /** The first block identifies the network. */
+  /** Checks that the node is on our network, which is identified by its first block. */
   async #checkNetwork(): Promise<void> {
     if (this.#isOurNetwork) return;
     const hash = hexIn(await this.#node.ask('getblock', { id_or_num: '0', detail: false }), 'blockID');

@@ -97,7 +97,7 @@ function readLog(answer: TronResponse): TronLog {
   };
 }
 
-/** A topic has 32 bytes, of which an address is the last 20. */
+/** The address in a topic: the last 20 of its 32 bytes. */
 function lastWord(topic = ''): string {
   return addressOfWord(topic.slice(-40));
 }

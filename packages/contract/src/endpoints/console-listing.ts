@@ -308,7 +308,7 @@ export const consoleListingEndpoints = {
       /** The first mark price; afterwards the mark price follows the index. */
       reference_price: Decimal,
       ...perpetualTerms,
-      /** None by default. */
+      /** If absent, the market has no minimum term. */
       minimum_term_days: Optional(MinimumTermDays),
       /** The sources of the index. If absent, all sources are used, each with the codes of the market's own coins. */
       index_sources: Optional(SourceSymbols),

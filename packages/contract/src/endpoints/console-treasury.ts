@@ -55,7 +55,7 @@ const AlarmItem = Exact({
   network: NetworkName,
   kind: Type.String(),
   subject: Type.String(),
-  /** In English. */
+  /** What happened, as a sentence in English. */
   detail: Type.String(),
   /** Code and parameters of the sentence in `detail`; empty if the alarm predates these codes. */
   code: Words(['', ...alarmCodes]),

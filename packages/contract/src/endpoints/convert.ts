@@ -33,7 +33,7 @@ const ConvertQuoteView = Exact({
 
 const converted = {
   ...pair,
-  /** What was spent. */
+  /** The amount that was spent. */
   amount: Decimal,
   receives: Decimal,
   rate: Rate,

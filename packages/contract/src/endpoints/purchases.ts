@@ -13,14 +13,14 @@ export const quotedPurchase = {
   currency: PurchaseCurrency,
   amount: Decimal,
   charge_currency: ChargeCurrency,
-  /** What PayPal charges. */
+  /** The amount that PayPal charges. */
   charge: Decimal,
   /**
    * Prices of one USDT in `currency`: the market price, and the price at which USDT is sold here, which is 5% higher.
    */
   market_price: Decimal,
   price: Decimal,
-  /** What is credited. */
+  /** The amount of USDT that is credited. */
   usdt: Decimal,
 };
 

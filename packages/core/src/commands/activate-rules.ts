@@ -14,7 +14,7 @@ export interface ActivateRules {
   readonly version: number;
 }
 
-/** [D4]: rules never go back to an older version. */
+/** [D4]: refuses unknown versions, and versions older than the current one. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.version < FIRST_RULES_VERSION || c.version > RULES_VERSION) return refusalCode.unknown_rules;
   return c.version < state.rulesVersion ? refusalCode.malformed : refusalCode.none;

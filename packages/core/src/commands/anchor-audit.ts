@@ -13,7 +13,7 @@ export interface AnchorAudit {
   readonly hash: string;
 }
 
-/** [U1]: the trail can only grow. */
+/** [U1]: refuses an anchor that is not newer than the last one, because the trail can only grow. */
 const refuse = (state: State, c: CommandFields): number =>
   c.sequence <= state.auditSequence ? refusalCode.malformed : refusalCode.none;
 

@@ -87,7 +87,7 @@ const arePricesAllowed = (market: Market, c: CommandFields): boolean => {
   return c.stopPriceTicks === 0 || market.isWithinBand(c.stopPriceTicks, c.stopTriggerTicks);
 };
 
-/** The last price must lie between the limit and the trigger. */
+/** Whether the last price lies between the limit and the trigger, as it must. */
 const isAround = (state: State, market: Market, c: CommandFields): boolean => {
   const last = market.lastOrListed;
   return (

@@ -45,7 +45,7 @@ export class WithdrawalUses {
   private listed = new Int32Array(64);
   private firstUse = new Float64Array(64);
   private lastUse = new Float64Array(64);
-  /** Slot + 1; 0 for none. */
+  /** Slot + 1 of the next free slot; 0 for none. */
   private nextFree = new Int32Array(64);
 
   constructor(hashing: KeyedHash) {

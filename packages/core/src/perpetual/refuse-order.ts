@@ -95,8 +95,8 @@ const holdOf = (state: State, { market }: Perpetual, c: CommandFields, terms: Or
 const hasLots = ({ positions }: Perpetual, position: number): boolean => position >= 0 && positions.lots[position] > 0;
 
 /**
- * [S3]: whether the order could close a position before the end of its minimum term; always false for stops, which may
- * do so.
+ * [S3]: whether the order, or the take-profit attached to it, could close a position before the end of its minimum
+ * term. A stop may do so, so the result is false for a reduce-only stop.
  */
 const closesEarly = (state: State, perpetual: Perpetual, c: CommandFields, position: number): boolean => {
   if (c.reduceOnly === 0) return perpetual.minTermDays > 0 && c.takeProfitTicks !== 0;

@@ -138,7 +138,7 @@ const endVisit = (state: State, perpetual: Perpetual, events: EventBuffer): void
   if (ended === RECEIVING) endFunding(state, perpetual, events);
 };
 
-/** [G3]: the remainder after rounding goes to the insurance fund. */
+/** [G3]: ends the settlement. The remainder after rounding goes to the insurance fund. */
 const endFunding = ({ ledger }: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { clearingAccount, collectedUnits, fundAccount, market, unpaidUnits } = perpetual;
   ledger.debit(clearingAccount, unpaidUnits);

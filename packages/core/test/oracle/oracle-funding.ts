@@ -121,7 +121,7 @@ const emitSettled = (
     marginUnits: units(margin),
   });
 
-/** [G3]: the remainder goes to the insurance fund. */
+/** [G3]: ends the settlement. The remainder goes to the insurance fund. */
 const endFunding = (s: OracleState, m: OracleMarket, { collected, unpaid }: Visit): void => {
   marginAccount(s, m, CLEARING).available -= Number(unpaid);
   marginAccount(s, m, INSURANCE).available += Number(unpaid);

@@ -16,7 +16,7 @@ import { protectionsOf } from './oracle-protections.ts';
 import type { OracleOrder, OracleState } from './oracle-state.ts';
 import { positions } from './perpetual-vocabulary.ts';
 
-/** [D3], as specified in SPEC.md. */
+/** [D3]: the state hash, as specified in SPEC.md. */
 export const oracleHash = (s: OracleState): string => {
   const hash = new CanonicalHash();
   hash.add(s.rulesVersion, s.position, s.batchTimeMs, s.clockOffsetMs, s.nextOrder, s.nextHold);

@@ -38,7 +38,7 @@ export const workOn = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
   else liquidateNext(s, m, p);
 };
 
-/** Ends a part with no lots left. */
+/** Ends the part that is being liquidated if it has no lots left. */
 export const finishPart = (p: Perpetual): void => {
   if (p.liquidation?.lots === 0n) p.liquidation = undefined;
 };

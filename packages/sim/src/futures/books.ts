@@ -88,7 +88,7 @@ export class Books {
     return count;
   }
 
-  /** [Y3]: the terms of storms always allow the default leverage, 10. */
+  /** [Y3]: the leverage of the position. The terms of storms always allow the default leverage, 10. */
   leverage(key: PositionKey): number {
     return this.#leverages.get(nameOf(key)) ?? 10;
   }

@@ -9,7 +9,7 @@ type Mode = 'honest' | 'lying' | 'stale' | 'silent' | 'broken';
 
 interface Source {
   mode: Mode;
-  /** The number of further moves in this mode. */
+  /** The number of moves that remain in this mode. */
   left: number;
   quote: Quote | undefined;
 }
@@ -27,7 +27,7 @@ export class Weather {
   readonly #firstTicks: readonly number[];
   readonly #ticks: number[];
   readonly #sources: readonly Source[];
-  /** The number of further moves in the current trend (gale), and its direction. */
+  /** The number of moves that remain in the current trend (gale), and its direction. */
   #gale = 0;
   #direction = 1;
 

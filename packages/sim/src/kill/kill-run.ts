@@ -8,7 +8,7 @@ import { auditAcknowledged, auditBalances, type Faults } from './kill-audit.ts';
 import { OrderLoad } from './order-load.ts';
 
 export interface KillPlan {
-  /** The server's file. */
+  /** The file of the server to start. */
   readonly server: string;
   readonly serverKills: number;
   readonly postgresKills: number;

@@ -12,9 +12,9 @@ import { OrderLoad, type SentOrder, sendOrder } from './order-load.ts';
 import { PowerCutDisk } from './power-cut-disk.ts';
 
 export interface PowerCutPlan {
-  /** The server's file. */
+  /** The file of the server to start. */
   readonly server: string;
-  /** Milliseconds after the first start. */
+  /** When the power is cut, in milliseconds after the first start. */
   readonly cutsAtMs: readonly number[];
   readonly ordersPerSecond: number;
 }
