@@ -47,7 +47,7 @@ type PathOf<C> = {
  * its reference.
  */
 export interface CommandLayout<C> {
-  /** Stored in logs, so codes never change; a new command gets a new code. */
+  /** The command's code. It is stored in logs, so it never changes; a new command gets a new code. */
   readonly code: number;
   /** The code of the newer encoding, which has these additional fields. The older encoding lacks these fields. */
   readonly longForm?: { readonly code: number; readonly adds: readonly PathOf<C>[] };
@@ -69,7 +69,7 @@ export type WordLayout =
 
 /** The layout of an event in words: its code and length, then its fields in the order given here. */
 export interface EventLayout<E> {
-  /** Codes never change; a new event gets a new code. */
+  /** The event's code, which never changes; a new event gets a new code. */
   readonly code: number;
   readonly words: { readonly [K in Exclude<keyof E, 'kind'> | 'traits']?: WordLayout };
   /** The number of unused words at the end of the event. */
