@@ -50,7 +50,7 @@ export const fundingOf = (owner: number, units: number): Command => ({
   ],
 });
 
-/** Gives a market that has neither orders nor positions a minimum term. */
+/** The commands that give a minimum term to a market that has neither orders nor positions. */
 const withTerm = (market: MarketId): Command[] => [
   { kind: 'SetMarketStatus', market, status: 'halted' },
   { kind: 'SetMinimumTerm', market, days: 1 },

@@ -182,7 +182,7 @@ const SourceSymbol = Exact({
 });
 const SourceSymbols = Type.Array(SourceSymbol, { minItems: 1, maxItems: 8 });
 
-/** The fields of the form for a market, as typed, by their names in the form. */
+/** The contents of a draft of the form for a market: each field by its name in the form, with its text as typed. */
 const DraftFields = Type.Array(
   Exact({
     field: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9 -]{0,39}$', examples: ['tick'] }),
@@ -190,9 +190,9 @@ const DraftFields = Type.Array(
   }),
   { maxItems: 40 },
 );
-/** Chosen by the caller; saving again with the same id replaces the draft. */
+/** The draft's id, which the caller chooses: saving again with the same id replaces the draft. */
 const draftId = { draft_id: Uuid };
-/** The caller's draft, which ends with this request. */
+/** The caller's draft from which the request was made. It is deleted together with making the request. */
 const endedDraft = { draft_id: Optional(Uuid) };
 const MarketKind = Words(['spot', 'perpetual']);
 

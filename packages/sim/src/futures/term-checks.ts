@@ -20,7 +20,7 @@ export class TermChecks {
     this.#figures = figures;
   }
 
-  /** Must be called before the event is booked. */
+  /** Checks an event. Must be called before the books contain the event. */
   book(event: CoreEvent, timeMs: number): void {
     switch (event.kind) {
       case 'MinimumTermSet':

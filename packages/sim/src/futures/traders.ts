@@ -48,7 +48,7 @@ const depositTo = (owner: OwnerId, units: number): Transfer => ({
   ],
 });
 
-/** Gives a market that nobody has used a minimum term. */
+/** The commands that give a minimum term to a market that nobody has used. */
 const withTerm = (market: MarketId): readonly Command[] => [
   { kind: 'SetMarketStatus', market, status: 'halted' },
   { kind: 'SetMinimumTerm', market, days: 1 },
