@@ -148,7 +148,7 @@ test('a market with a minimum term says so before a position is opened, and unti
     const positions = await (await page.request.get('/api/v3/futures/positions')).json();
     expect(positions.positions).toEqual([]);
     await accept.click();
-    await expect(page.getByText(new RegExp(`^Opened BUY MORE 10 ${coin} at `))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^Opened long 10 ${coin} at `))).toBeVisible();
   });
 
   await test.step('a further order asks nothing more, and does not change when the term ends', async () => {
@@ -157,7 +157,7 @@ test('a market with a minimum term says so before a position is opened, and unti
     expect(Date.parse(end) - Date.now()).toBeGreaterThan((DAYS - 1) * 86_400_000);
     if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();
     await buy('5');
-    await expect(page.getByText(new RegExp(`^Opened BUY MORE 5 ${coin} at `))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^Opened long 5 ${coin} at `))).toBeVisible();
     expect(await endOf()).toBe(end);
   });
 

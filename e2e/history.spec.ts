@@ -56,7 +56,7 @@ test('a client finds a trade, pages both ways, filters, and downloads the list',
   // The filters are in the URL, and apply to the file.
   await openFilters(page);
   await page.getByLabel('Status').selectOption('cancelled');
-  await expect(page.getByText('No Transactions')).toBeVisible();
+  await expect(page.getByText('No Transactions', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/state=cancelled/);
   await page.getByRole('button', { name: 'Show all transactions' }).click();
   await expect(rows).toHaveCount(10);
@@ -83,7 +83,7 @@ test('every list of the history opens, and says so if it is empty', { tag: '@des
   await expect(page.getByRole('tabpanel').getByText('5,000.00 USDT')).toBeVisible();
   for (const tab of ['Withdrawal', 'Purchases', 'Convert', 'Transfer']) {
     await page.getByRole('tab', { name: tab }).click();
-    await expect(page.getByText('No Transactions')).toBeVisible();
+    await expect(page.getByText('No Transactions', { exact: true })).toBeVisible();
   }
   await page.getByRole('tab', { name: 'All ledger entries' }).click();
   await openFilters(page);
@@ -134,7 +134,7 @@ test('a coin’s page shows the balance, its cost and its transactions; an unkno
   await expect(page.getByText('Average cost', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /BTC\/USDT/ })).toHaveAttribute('href', '/trades/trade-chart/BTC');
   await page.getByRole('tab', { name: 'Deposit' }).click();
-  await expect(page.getByText('No Transactions')).toBeVisible();
+  await expect(page.getByText('No Transactions', { exact: true })).toBeVisible();
   expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
   await page.goto('/wallet/NOSUCH');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

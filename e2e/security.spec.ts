@@ -99,7 +99,7 @@ test('the account password is changed: other browsers are signed out, and the ol
   await submit.click();
   await expect(page.getByText('Password successfully changed')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  await expect(page.getByText(/Withdrawals are on hold until/)).toBeVisible();
+  await expect(page.getByText(/withdrawals are on hold until/)).toBeVisible();
   await expect(elsewhere).toHaveURL(/\/signin/);
   await elsewhere.close();
 

@@ -1,3 +1,4 @@
+import { priceTicks } from '@vitrine/money';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { viewOf } from '../../futures/view-of.ts';
@@ -214,7 +215,7 @@ describe('restricting trade and withdrawals', () => {
   });
 
   /**
-   * A client with a long position of 0.01 BTC, two other traders, and a function for prices relative to the mark price.
+   * A client with a long position of 0.01 BTC, two other traders, and functions for prices relative to the first mark price.
    */
   async function longPosition() {
     const traders = await Promise.all([0, 1, 2].map(() => exchange.client({ USDT: '1000' })));
@@ -231,14 +232,16 @@ describe('restricting trade and withdrawals', () => {
     const { market } = instruments.byName('web', perpetual.name) as { market: number };
     const { markTicks } = viewOf(core, market);
     const price = (percent: number) => (Math.round((markTicks * (100 + percent)) / 100) / 10).toFixed(1);
+    const setMark = (percent: number) =>
+      exchange.submit({ kind: 'SetMarkPrice', market, markTicks: priceTicks(Math.round(Number(price(percent)) * 10)) });
     await futuresOrder(other, { side: 'short', order_per_unit: price(0) });
     await futuresOrder(client, { side: 'long', order_per_unit: price(0) });
     const stop = { side: 'long', effect: 'close', trigger_price: price(-1), trigger_kind: 'stop' };
-    return { client, other, third, futuresOrder, price, market, stop };
+    return { client, other, third, futuresOrder, price, setMark, market, stop };
   }
 
   test('a trade restriction keeps the stop that protects a futures position, and that stop still closes the position', async () => {
-    const { client, other, third, futuresOrder, price, market, stop: trigger } = await longPosition();
+    const { client, other, futuresOrder, price, setMark, market, stop: trigger } = await longPosition();
     const { core, restrictions } = exchange.services;
     const stop = { ...trigger, trade_type: 'market' };
     await futuresOrder(client, stop);
@@ -248,9 +251,8 @@ describe('restricting trade and withdrawals', () => {
     await restrictions.run();
     expect(core.openOrders(client.owner, market)).toMatchObject([{ reduceOnly: true, trigger: 'stop' }]);
     expect((await futuresOrder(client, stop)).body.code).toBe('account_restricted');
-    // A trade at the trigger price; the rest of the bid is large enough for the position.
-    await futuresOrder(other, { side: 'long', order_per_unit: price(-1), number_of_order: '0.02' });
-    await futuresOrder(third, { side: 'short', order_per_unit: price(-1) });
+    await futuresOrder(other, { side: 'long', order_per_unit: price(-1) });
+    await setMark(-1);
     await expect.poll(() => core.positions(client.owner)).toEqual([]);
   });
 
@@ -270,14 +272,13 @@ describe('restricting trade and withdrawals', () => {
   });
 
   test('a stop-limit order that a trade restriction keeps is also kept once it rests at its limit price', async () => {
-    const { client, other, third, futuresOrder, price, market, stop } = await longPosition();
+    const { client, other, futuresOrder, price, setMark, market, stop } = await longPosition();
     const { core, restrictions } = exchange.services;
     await futuresOrder(client, { ...stop, order_per_unit: price(0) });
     // A closing limit order without a trigger is cancelled.
     await futuresOrder(client, { side: 'long', effect: 'close', order_per_unit: price(1) });
     await restrict(client, 'trade');
-    await futuresOrder(other, { side: 'long', order_per_unit: price(-1) });
-    await futuresOrder(third, { side: 'short', order_per_unit: price(-1) });
+    await setMark(-1);
     const resting = () => core.openOrders(client.owner, market);
     await expect.poll(resting).toMatchObject([{ trigger: 'stop', place: 'resting' }]);
     await restrictions.run();
