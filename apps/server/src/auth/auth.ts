@@ -18,7 +18,7 @@ export interface AuthSettings {
   readonly times: SessionTimes;
 }
 
-/** Only its type is used: it declares the body of the endpoint below. */
+/** Declares the body of the endpoint below; only the type of this constant is used. */
 const personBody: { body: { readonly personId: string } } = { body: { personId: '' } };
 
 /** An endpoint that opens a session for an authenticated person; no router serves it. */

@@ -49,7 +49,7 @@ export interface IdentityParts {
   /** Sign-in with Google; undefined if not set up. */
   readonly openId?: OpenIdProvider | undefined;
   readonly onOpenIdFault?: (fault: OpenIdFault) => void;
-  /** Returns the current core: reopening the sequencer creates a new one. */
+  /** Returns the current core; when the sequencer is reopened, a new core replaces it. */
   readonly core: () => Core;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;
@@ -61,7 +61,7 @@ export interface Identity {
   readonly accounts: Accounts;
   readonly access: Access;
   readonly security: SecurityCentre;
-  /** As in Services. */
+  /** See `pruneExpired` of Services. */
   pruneExpired(): Promise<boolean>;
   close(): Promise<void>;
 }

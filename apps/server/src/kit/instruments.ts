@@ -177,7 +177,7 @@ export class Instruments {
   }
 }
 
-/** The market of each coin against the coin in which values are expressed; the one that was listed last. */
+/** By coin, the market in which the coin trades for USDT; if there are several, the last of them in `markets`. */
 const ofCoins = (markets: readonly Instrument[]): Map<AssetId, Instrument> =>
   new Map(markets.filter(({ quote }) => quote.code === VALUED_IN).map((one) => [one.base.asset, one]));
 

@@ -29,7 +29,7 @@ export function maskIp(ip: string): string {
   return isV4 ? `${ip.split('.').slice(0, 2).join('.')}.•.•` : `${ip.split(':').slice(0, 2).join(':')}:${DOTS}`;
 }
 
-/** The label of an external account is an email address or the address of a wallet. */
+/** Masks the label of an external account, which is an email address or the address of a wallet. */
 export const maskLabel = (label: string): string => (label.includes('@') ? maskEmail(label) : maskEnds(label, 4, 4));
 
 const TELLING = /@|^0x|^\+?\d{7,}$|^[\d.]+\.\d+$|^[0-9a-f:]*:[0-9a-f:]+$/i;

@@ -17,7 +17,7 @@ export interface Charging {
   readonly rates: Rates;
 }
 
-/** Without a provider, earlier purchases remain accessible. */
+/** Opens purchases. Without a payment provider, nothing can be bought, but earlier purchases remain accessible. */
 export function openPayments(below: Below, { pool }: Ground, charging: Charging | undefined) {
   const { instruments, sequencer, clock, notices, mailQueue, brand, log } = below;
   const usdt = () => instruments.usdt?.asset;

@@ -309,5 +309,8 @@ export class Purchases {
   }
 }
 
-/** A purchase that has failed or expired here may still turn out to have been paid, and is credited then. */
+/**
+ * Whether the purchase can no longer change. A purchase that has failed or expired here is not final: if it turns out
+ * to have been paid, it is still credited.
+ */
 const isFinal = ({ state }: Purchase): boolean => state === 'credited';

@@ -197,7 +197,9 @@ export class Passkeys {
     return this.#answered(origin, asked?.challenge, response);
   }
 
-  /** When the passkey that confirmed this draft was created; undefined if no passkey of this person confirmed it. */
+  /**
+   * The creation time of the passkey that confirmed this draft; undefined if no passkey of this person confirmed it.
+   */
   async confirms(
     personId: string,
     draft: number,

@@ -1,6 +1,9 @@
 import type { Call } from '../services.ts';
 
-/** The session cookie of clients; its value is the session's signed token. `request-call.ts` sets its attributes, `session-life.ts` its end. */
+/**
+ * The session cookie of clients; its value is the session's signed token. `request-call.ts` sets the cookie's
+ * attributes, and `session-life.ts` determines when the session ends.
+ */
 export const SESSION_COOKIE = '__Host-vitrine';
 
 export const setSessionCookie = (

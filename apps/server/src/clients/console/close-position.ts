@@ -73,8 +73,8 @@ export function registerPositionClosings(services: Services): void {
 }
 
 /**
- * Closes the position with a reduce-only market order, which is the same however often the approval is repeated: its
- * reference comes from the approval, so that it is placed only once even if the approval's commit fails.
+ * Closes the position with a reduce-only market order. The order's reference comes from the approval: if the approval's
+ * commit fails and the approval is repeated, the order is still placed only once.
  */
 async function closePosition(
   services: Services,
@@ -124,14 +124,16 @@ function worstPrice(markTicks: PriceTicks, side: PositionSide, slippageBps: numb
   );
 }
 
-/** As much as one order can close. */
+/**
+ * The largest size that one order can close: the size held, within the market's limits on an order's size and value.
+ */
 function lotsOfOrder(view: PerpetualView, limitTicks: PriceTicks, heldLots: SizeLots): SizeLots {
   const { markTicks, tickLotUnits, maxNotionalUnits, maxSizeLots } = view;
   const most = Math.floor(maxNotionalUnits / (Math.max(markTicks, limitTicks) * tickLotUnits));
   return sizeLots(Math.min(heldLots, maxSizeLots, most));
 }
 
-/** A client who can trade closes positions alone. Errors: client_may_trade. */
+/** Throws if the client may trade: such clients close their positions themselves. Errors: client_may_trade. */
 function demandStopped({ core, clock }: Services, owner: OwnerId): void {
   if (!core.isFrozen(owner) && core.restrictionsOf(owner).tradeUntil <= clock()) throw new ApiError('client_may_trade');
 }

@@ -28,5 +28,8 @@ export const getSecurity: Handler<'security'> = async ({ services, session }) =>
   };
 };
 
-/** Enough for the owner to recognize the code, too little for anyone else to use it. */
+/**
+ * Masks the anti-phishing code except its first two characters: enough for the owner to recognize the code, too little
+ * for anyone else to use it.
+ */
 const hintOf = (code: string) => [...code].map((sign, index) => (index < 2 ? sign : '•')).join('');

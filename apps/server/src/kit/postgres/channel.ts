@@ -103,7 +103,7 @@ export class PostgresChannel {
     this.#parts.catchUp?.().catch(() => this.#catchUpSoon());
   }
 
-  /** A catch-up that is already scheduled also covers this call. */
+  /** Schedules a catch-up, unless one is already scheduled. */
   #catchUpSoon(): void {
     if (this.#isClosed || this.#catchingUp !== undefined) return;
     this.#catchingUp = setTimeout(() => {

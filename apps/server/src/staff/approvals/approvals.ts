@@ -26,7 +26,7 @@ export interface NewApproval<Parameters = unknown> {
 export interface Approval extends NewApproval {
   readonly id: number;
   readonly askedById: string;
-  /** Email. */
+  /** The requester's email. */
   readonly askedBy: string;
   readonly askedAtMs: number;
   readonly expiresAtMs: number;

@@ -54,7 +54,7 @@ interface Recorded {
   readonly code?: string;
 }
 
-/** A call about one client has that client's `uid` among its fields. */
+/** The client that a call is about, by the `uid` among the call's fields; empty if there is none. */
 const subjectOf = ({ uid }: Record<string, unknown>): string => (typeof uid === 'string' ? `client ${uid}` : '');
 
 const withoutSecrets = (fields: object): Record<string, unknown> =>

@@ -212,8 +212,8 @@ async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
 }
 
 /**
- * Deletes the member's sessions, sign-ins and invitations, and withdraws their requests, which someone else may have
- * made in their name.
+ * Deletes the member's sessions, sign-ins and invitations, and withdraws the approvals requested in the member's name,
+ * perhaps by somebody else.
  */
 async function forgetSignIns(transaction: PoolClient, id: string): Promise<void> {
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])

@@ -106,7 +106,7 @@ function registerFeeTiers(services: Services): void {
     roles: ['treasury'],
     committed: async () => {
       await exchangeSettings.refresh();
-      // The change is in force; if it does not reach the core now, it will within a minute.
+      // The new rates are in the settings. If applying them to the core fails now, it is repeated within a minute.
       await followFeeRates(services).catch((reason: unknown) => {
         log.error({ err: reason }, 'applying the newest fee settings failed, will retry');
       });

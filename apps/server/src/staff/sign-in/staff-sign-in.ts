@@ -21,13 +21,13 @@ import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
 /**
- * Attempts on one account from one IP address, or with one browser that its owner has used before. This limit can be
- * low, because an attacker elsewhere cannot use it up and thereby lock the owner out.
+ * Password attempts on one account, from one IP address or with one browser that the account's owner has used before.
+ * This limit can be low, because an attacker elsewhere cannot use it up and thereby lock the owner out.
  */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
-/** Attempts on one account from all addresses, with browsers that are not known. */
+/** Password attempts on one account from all addresses together, with browsers that are not known. */
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
-/** Attempts from one IP address on any account; a successful sign-in resets the count. */
+/** Attempts from one IP address, on any account or invitation; a successful sign-in resets the count. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
 /**
  * Codes entered for one account, in all its sign-ins and settings: entering a code requires the password or a session.
@@ -301,7 +301,7 @@ export class StaffSignIn {
     return opened;
   }
 
-  /** Undoes a try of the ticket if the code could not be compared. */
+  /** If the code could not be compared, the try does not count against the ticket. Throws the given error again. */
   async #giveBack(ticket: string, error: unknown): Promise<never> {
     if (isUnmade(error))
       await this.#parts.pool.query('update staff_sign_in set tries = tries - 1 where ticket_hash = $1 and tries > 0', [

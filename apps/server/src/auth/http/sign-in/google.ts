@@ -5,8 +5,8 @@ import { rememberOutsideAccount } from './outside-account.ts';
 import { deviceOf, signInResponse } from './signed-in.ts';
 
 /**
- * Binds the redirect to one browser. SameSite is Lax because the cookie must be sent when the browser returns from
- * another site.
+ * The cookie that binds a redirect to Google to one browser. SameSite is Lax because the cookie must be sent when the
+ * browser returns from another site.
  */
 export const WAY_COOKIE = '__Host-vitrine-way';
 const WAY_SECONDS = 600;
