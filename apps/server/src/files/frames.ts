@@ -40,7 +40,7 @@ export async function* readFrames(from: Readable, mostBytes: number): AsyncGener
 function begun(header: Buffer, mostBytes: number): Frame {
   const [length = 0, ...numbers] = [0, 4, 8, 12].map((at) => header.readUInt32LE(at));
   if (length > mostBytes) throw new Error(`the frame of ${length} bytes exceeds the limit of ${mostBytes}`);
-  // Not from Node's shared pool, because the buffer is as large as a picture; not zeroed, because it is overwritten
-  // immediately.
+  // The buffer is not taken from Node's shared pool, because it is as large as a picture, and not zeroed, because it is
+  // overwritten immediately.
   return { numbers: numbers as [number, number, number], bytes: Buffer.allocUnsafeSlow(length) };
 }

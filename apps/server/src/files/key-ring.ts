@@ -166,7 +166,10 @@ const derive = (hex: string, use: 'seal' | 'mark'): Buffer =>
 export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
   ring.openFile(sealed, context).catch(unavailableWithoutKey);
 
-/** A server without the key, such as a follower, cannot respond now; damaged data is an internal error. */
+/**
+ * Throws `unavailable` if the key is missing, as on a follower without the setting. Any other error is thrown again, so
+ * that damaged data is reported as an internal error.
+ */
 export function unavailableWithoutKey(error: unknown): never {
   if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
   throw error;

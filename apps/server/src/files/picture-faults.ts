@@ -1,6 +1,6 @@
 /**
- * A decoded picture takes four bytes per pixel; without a limit, a decompression bomb of a few kilobytes could take
- * gigabytes.
+ * The maximum number of megapixels. A decoded picture takes four bytes per pixel; without a limit, a decompression bomb
+ * of a few kilobytes could take gigabytes.
  */
 export const MOST_MEGAPIXELS = 50;
 /**

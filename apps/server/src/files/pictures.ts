@@ -45,7 +45,7 @@ const DECODE_WITHIN_MS = 20_000;
  * seconds instead of one.
  */
 const DECODING = { perSecond: 1 / 30, burst: 60 };
-/** Each waiting picture occupies memory, and a person is waiting for it. */
+/** The maximum number of waiting pictures: each occupies memory, and a person is waiting for it. */
 const MOST_WAITING = 8;
 
 interface PicturesParts {

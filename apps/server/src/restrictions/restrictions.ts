@@ -186,8 +186,9 @@ export class Restrictions {
   }
 
   /**
-   * Ends a restriction in the caller's transaction; call `changed` after its commit. The core may have applied the
-   * restriction even if setting it failed. Errors: restriction_ended.
+   * Ends a restriction in the caller's transaction; call `changed` after its commit. The restriction is recorded as
+   * applied even if setting it failed, because the core may have applied it; `changed` then ends it in the core.
+   * Errors: restriction_ended.
    */
   async endWithin(client: Database, id: number, by: string, reason: string): Promise<void> {
     const { rowCount } = await client.query(
@@ -344,9 +345,9 @@ export class Restrictions {
   }
 
   /**
-   * Submits an order for a client who may not trade: the freeze and the restriction are lifted before it and set again
-   * after it, with nothing of the client in between, since the client's own calls are refused in any case. If the server
-   * stops in between, the next run sets them again.
+   * Submits an order for a client who may not trade: the freeze and the restriction are lifted before the order and set
+   * again after it. No command of the client can be executed in between, since the client's own calls are refused in
+   * any case. If the server stops in between, the next run sets the freeze and the restriction again.
    */
   submitLifted(owner: OwnerId, order: PlaceOrder): Promise<Outcome> {
     return this.#settling.runExclusive(String(owner), async () => {
@@ -417,7 +418,10 @@ export class Restrictions {
     });
   }
 
-  /** In the core, a restriction ends automatically when it expires; any other change needs a command. */
+  /**
+   * Sends the end times of the client's restrictions to the core if they differ there. A restriction that merely
+   * expires needs no command: the core ends it at its end time.
+   */
   async #restrict(owner: OwnerId): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ kind: RestrictionKind; ends_at: Date }>(
       `select kind, ends_at from restriction

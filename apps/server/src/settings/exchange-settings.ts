@@ -83,7 +83,7 @@ export interface SettingsVersion {
   readonly version: number;
   readonly settings: ExchangeSettings;
   readonly atMs: number;
-  /** Email. */
+  /** Email address of the person who requested the change. */
   readonly changedBy: string;
   /** Email address of the person who approved the change; empty if no approval was needed. */
   readonly approvedBy: string;

@@ -18,7 +18,10 @@ export class NetworkCoins {
     this.#coins = coins;
   }
 
-  /** A network on which the coin has fewer decimals than in a ledger with this scale: it could not pay every amount. */
+  /**
+   * A network on which the coin has fewer decimals than this scale of the ledger, so that some amounts in the ledger
+   * could not be paid out on the network.
+   */
   coarser(coin: string, scale: number): NetworkCoin | undefined {
     return this.#coins.find((one) => one.coin === coin && one.decimals < scale);
   }

@@ -64,7 +64,7 @@ export class Stream {
   readonly #perAddress: AddressPlaces;
   readonly #topicsOfAddresses: AddressPlaces;
   readonly #ofClients: Places;
-  /** Count messages by address and by client, so that reconnecting does not raise the limit. */
+  /** Rate limits of messages by address and by client, so that reconnecting does not raise the limit. */
   readonly #requests: AddressRateLimiter;
   readonly #requestsOfClients: RateLimiter;
 
@@ -255,7 +255,7 @@ export class Stream {
     if (!this.#topicsOfAddresses.take(connection.address))
       return misunderstood({ reason: 'too_many_subscriptions', most: String(this.#limits.topicsPerAddress) });
     connection.send({ type: 'subscribed', ...namesOf(request) });
-    // A reader that is too far behind has just been cut off: do not subscribe it.
+    // `send` has cut off a connection whose reader is too far behind: do not subscribe it.
     if (!connection.isOpen) {
       this.#topicsOfAddresses.leave(connection.address);
       return undefined;
@@ -323,15 +323,15 @@ export class Stream {
     const owner = connection.session?.owner;
     this.#leavePrivate(connection);
     if (reason !== 'frozen' || owner === undefined) return connection.send({ type: 'signed_out', reason });
-    // If the lookup fails, the end of the session is still sent.
+    // If the lookup of the freeze fails, the client is still notified that the session has ended.
     const note = await this.#parts.freezeOf(owner).catch(() => undefined);
     const freeze = note && { reason: note.reason, rule: note.rule, ends_at: note.endsAtMs };
     connection.send({ type: 'signed_out', reason, ...(freeze && { freeze }) });
   }
 
   /**
-   * For HTTP calls, an expired session is ended by the next request that uses it. A stream makes no requests, so it has
-   * to check for expired sessions itself.
+   * Signs out connections whose session has expired. Over HTTP, an expired session is noticed by the next request that
+   * uses it; a stream makes no requests.
    */
   #endExpiredSessions(): void {
     const nowMs = Date.now();
@@ -351,8 +351,8 @@ export class Stream {
   }
 
   /**
-   * The end of a session is published immediately, but only by servers that have the session cached. This check finds
-   * ended sessions of which this server was not notified.
+   * Signs out a connection whose session ended without notice to this server: the session store reports ended sessions
+   * immediately, but only those in its cache.
    */
   async #checkSession(connection: Connection): Promise<void> {
     const { session, credentials } = connection;

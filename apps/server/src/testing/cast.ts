@@ -22,7 +22,7 @@ export interface Cast extends Record<StaffRole, TestStaff> {
   readonly disabledStaff: TestStaff;
   /** The exchange's own page, in the browser of someone who is signed in both as a client and as an administrator. */
   readonly ownPage: Caller;
-  /** Another site's page in that browser, as if the browser sent the exchange's cookies along. */
+  /** Another site's page in the same browser as `ownPage`, as if the browser sent the exchange's cookies along. */
   readonly foreignPage: Caller;
 }
 

@@ -115,7 +115,7 @@ export async function openLimitConversion({ client }: Scene): Promise<string> {
   return (await client.post('/api/v3/convert/limit-order', await limitConversion())).body.order_id;
 }
 
-/** Moves USDT to the client's future wallet for orders in perpetual markets, unless enough is available there. */
+/** Moves USDT to the client's futures wallet for orders in perpetual markets, unless enough is available there. */
 async function fundFutures(client: TestClient): Promise<void> {
   const { body: ticket } = await client.get('/api/v3/futures/ticket?name=BTC-USDT-PERP');
   if (Number(ticket.available) > 30) return;
@@ -138,7 +138,7 @@ export async function futuresOrder({ client }: Scene) {
   };
 }
 
-/** A perpetual market that gets a minimum term while it is halted, and what a client accepts there. */
+/** Halts a perpetual market and sets its minimum term. Returns the body with which a client accepts that term. */
 export async function marketWithTerm({ exchange }: Scene) {
   const name = 'LINK-USDT-PERP';
   const { market } = exchange.services.instruments.byName('web', name) as Instrument;

@@ -11,9 +11,9 @@ export interface FramedMailParts {
 }
 
 /**
- * Every email goes through here and gets the same frame, as text and as HTML, with the anti-phishing code, if the
- * reader is known to be a client who has set one, and with the time, address and device of the request that caused it,
- * if there was one.
+ * Puts every email, as text and as HTML, into the same frame. The frame contains the anti-phishing code, if the
+ * recipient is known to be a client who has set one, and the time, address and device of the request that caused the
+ * email, if there was one.
  */
 export class FramedMail implements MailSender {
   readonly #parts: FramedMailParts;

@@ -9,7 +9,7 @@ export const signedWideText = (value: bigint, scale: number): string =>
 
 const usdtScale = ({ instruments }: Sources): number => instruments.usdt?.scale ?? 0;
 
-/** Converts units of USDT to text. */
+/** Returns a function that formats units of USDT. */
 export const usdtText = (sources: Sources): ((units: bigint) => string) => {
   const scale = usdtScale(sources);
   return (units) => wideText(units, scale);

@@ -10,7 +10,7 @@ type Query = QueryOf<typeof endpoints.futuresHistoryCsv>;
 
 const OF_ALL = ['name', 'side', 'from', 'to', 'sort'] as const;
 
-/** The fields of each history. */
+/** By history, the query parameters that its export accepts. */
 const fieldsOf: Readonly<Record<Query['tab'], readonly Exclude<keyof Query, 'tab'>[]>> = {
   order: [...OF_ALL, 'effect', 'state'],
   trade: [...OF_ALL, 'effect', 'role'],
@@ -26,7 +26,9 @@ export const futuresHistoryCsv: Handler<'futuresHistoryCsv'> = async ({ services
   return csvFile(heading, rows);
 };
 
-/** Throws invalid_request for fields that the history does not have. */
+/**
+ * The history that an export asks for. Throws invalid_request for a query parameter that this history does not have.
+ */
 function tableOf(services: Services, session: Session, query: Query): HistoryTable {
   refuseOtherFields(query, fieldsOf[query.tab]);
   const { tab, ...filter } = query;

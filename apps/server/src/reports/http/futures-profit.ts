@@ -29,7 +29,7 @@ export function futuresProfitOnWire(services: Services, { book, today, pricing }
   };
 }
 
-/** Sums over days. */
+/** The results of these days, added up, in wire format. */
 function resultsOnWire(services: Services, days: readonly DayOfFutures[]) {
   const [usdt, signed] = [usdtText(services), signedText(services)];
   const sum = (pick: (day: DayOfFutures) => bigint) => days.reduce((all, day) => all + pick(day), 0n);

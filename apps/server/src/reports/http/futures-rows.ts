@@ -6,7 +6,7 @@ import { signedWideText } from './figures.ts';
 
 type WireRow = ResponseOf<typeof endpoints.periodStatement>['futures'][number];
 
-/** A perpetual market of a report in wire format. */
+/** A report's row about one perpetual market, in wire format. */
 export function futuresRowOnWire(instruments: Instruments, row: FuturesRow): WireRow {
   const instrument = instruments.byMarket(row.market);
   const text = (units: bigint) => signedWideText(units, instrument.quote.scale);
@@ -22,7 +22,7 @@ export function futuresRowOnWire(instruments: Instruments, row: FuturesRow): Wir
   };
 }
 
-/** What the positions added to the futures wallet. */
+/** The net profit of the market's positions: realized profit and funding received, less funding paid and fees. */
 export const netUnits = (row: FuturesRow): bigint =>
   row.realizedUnits + row.fundingReceivedUnits - row.fundingPaidUnits - row.feeUnits;
 

@@ -21,7 +21,7 @@ type Field = Exclude<keyof Query, 'tab'>;
 const OF_MOVES = ['name', 'from', 'to'] as const;
 const OF_TRADES = ['name', 'delegate_type', 'from', 'to', 'sort'] as const;
 
-/** The fields of each history. */
+/** By history, the query parameters that its export accepts. */
 const fieldsOf: Readonly<Record<Query['tab'], readonly Field[]>> = {
   deposit: [...OF_MOVES, 'state'],
   withdrawal: [...OF_MOVES, 'state'],
@@ -42,7 +42,9 @@ export const historyCsv: Handler<'historyCsv'> = async ({ services, session, que
   return csvFile(heading, rows);
 };
 
-/** Throws invalid_request for fields that the history does not have. */
+/**
+ * The history that an export asks for. Throws invalid_request for a query parameter that this history does not have.
+ */
 function tableOf(services: Services, session: Session, query: Query): HistoryTable {
   refuseOtherFields(query, fieldsOf[query.tab]);
   const { tab, state, name, ...filter } = query;

@@ -17,8 +17,8 @@ export const PERIODS = [1, 7, 30, 90] as const;
 const LONGEST = 90;
 
 /**
- * A P&L book is read again until it agrees with the core, which is slightly ahead of the tables, but at most this many
- * times.
+ * The maximum number of times that a P&L book is read. It is read again as long as it differs from the core, which is
+ * slightly ahead of the tables.
  */
 const MOST_READS = 3;
 const FOLLOW_MS = 250;
@@ -86,7 +86,8 @@ const unrealizedNow = ({ core }: Services, { futures }: OpenBook): bigint =>
   }, 0n);
 
 /**
- * A coin that has never traded has no price: an operator chose its market's reference price, and nobody has paid it.
+ * The prices for a P&L book. A coin that has never traded has no price: its market's reference price was chosen by an
+ * operator, and nobody has paid it.
  */
 function pricingOf(services: Services, book: OpenBook, today: number): Pricing {
   const { instruments, marketData } = services;

@@ -44,7 +44,7 @@ export const walletSnapshot: Handler<'walletSnapshot'> = async ({ services, sess
   };
 };
 
-/** Most valuable first. */
+/** The coins that the client has in any wallet, most valuable first. */
 function heldCoins(services: Services, owner: OwnerId, { book, arriving }: PricedBook): readonly HeldCoin[] {
   const frozen = new Map<AssetId, number>(arriving);
   for (const { asset, heldUnits } of services.core.balances(owner))
@@ -60,13 +60,13 @@ function heldCoins(services: Services, owner: OwnerId, { book, arriving }: Price
     .sort((a, b) => (a.value === b.value ? a.asset - b.asset : a.value < b.value ? 1 : -1));
 }
 
-/** The part of the balances that is held as margin for positions. */
+/** The part of the client's balances that is held as margin for positions. */
 const marginOf = ({ core }: Services, owner: OwnerId): bigint =>
   sumOf(core.positions(owner), ({ marginUnits }) => BigInt(marginUnits));
 
 /**
- * Each value is rounded down; the spot wallet gets the remainder, so that the wallets sum to the total. The unrealized
- * profit of positions is part of the futures wallet.
+ * The value of each wallet, rounded down; the spot wallet gets the remainder, so that the wallets sum to the total. The
+ * futures wallet's value includes the unrealized profit of positions.
  */
 function walletTotals(
   services: Services,

@@ -32,7 +32,10 @@ export const yearlyReport: Handler<'yearlyReport'> = async ({ services, session,
   };
 };
 
-/** The markets and their sums. Every perpetual market is in USDT. */
+/**
+ * Each perpetual market's figures, and their sums over all markets, which can be added up because all of them are in
+ * USDT.
+ */
 function futuresOnWire(services: Services, rows: readonly FuturesRow[]) {
   const [usdt, signed] = [usdtText(services), signedText(services)];
   const sum = (pick: (row: FuturesRow) => bigint) => rows.reduce((all, row) => all + pick(row), 0n);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Reader } from './reader.ts';
 
-/** The book as rebuilt from the messages; fails if a number is missing. */
+/** The order book rebuilt from the messages that a reader has received; fails if a sequence number is missing. */
 export function rebuiltBook(book: Reader) {
   const snapshot = book.all('book_snapshot')[0];
   if (snapshot === undefined) throw new Error('no book snapshot was received');

@@ -66,8 +66,8 @@ export class SupportNotifier {
 }
 
 /**
- * Handles one batch of one announcement, together with its progress, so that no client is notified twice. Returns false
- * if nothing is due.
+ * Notifies one batch of clients of one announcement, and stores in the same transaction how far it has come, so that no
+ * client is notified twice. Returns false if nothing is due.
  */
 async function notifySome(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<DueNews>(due);

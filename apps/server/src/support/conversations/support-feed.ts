@@ -17,7 +17,10 @@ export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): Postg
     failed: (err) => log.warn({ err }, 'support message not published'),
   });
 
-/** The payload consists of the owner, their UID, and the message's id or 0. */
+/**
+ * Handles a notification. Its payload consists of the client's owner number and UID, and the new message's id, or 0 if
+ * the conversation changed without a new message.
+ */
 async function pass(parts: Omit<SupportFeedParts, 'connect' | 'log'>, payload: string): Promise<void> {
   const { conversations, isConnected, notify, notifyStaff } = parts;
   const [ownerText, uid = '', idText] = payload.split(' ');

@@ -236,7 +236,10 @@ function cleaned({ kind, audience, publishAtMs, ...content }: NewsText): NewsTex
   return { kind, audience, publishAtMs, title, body };
 }
 
-/** `id` is that of the uploaded or the existing picture. Errors: unknown_upload, if there is neither. */
+/**
+ * The picture that a call names, if any. `id` is the id of the uploaded or the existing picture. Errors:
+ * unknown_upload, if there is neither.
+ */
 function pictureOf(named: NamedPicture | undefined, id: string | undefined): NewsPicture | undefined {
   if (named === undefined) return undefined;
   if (id === undefined) throw new ApiError('unknown_upload');
@@ -246,7 +249,7 @@ function pictureOf(named: NamedPicture | undefined, id: string | undefined): New
 /** The latest publication time that can be stored; later times are stored as this time. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** Errors: news_changed, if another change was made first. */
+/** Stores the next version of a news item. Errors: news_changed, if another change was made first. */
 async function writeChange(
   client: Pick<PoolClient, 'query'>,
   id: number,
@@ -272,7 +275,7 @@ interface Writing {
 
 const FIRST: Writing = { version: 1, isWithdrawn: false, staffId: null, reason: '' };
 
-/** Returns false if someone else has created this version in the meantime. */
+/** Stores a version. Returns false if someone else has stored this version in the meantime. */
 async function insert(
   client: Pick<PoolClient, 'query'>,
   id: number,

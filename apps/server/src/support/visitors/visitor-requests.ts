@@ -116,8 +116,8 @@ export class VisitorRequests {
   }
 
   /**
-   * Counts only visitors' requests: clients' requests have their own limits, and are accepted even when this queue is
-   * full.
+   * The number of unanswered requests from visitors. Requests from clients are not counted: they have their own limits,
+   * and are accepted even when this queue is full.
    */
   async #strangersWaiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ n: number }>(

@@ -27,7 +27,7 @@ export const getNewsItem: Handler<'newsItem'> = async ({ services, session, quer
   item: newsOnWire(await services.support.news.read(isVerified(services, session), query.id)),
 });
 
-/** How long a withdrawn picture may still be visible. */
+/** How long browsers and proxies may cache a picture: a withdrawn picture may remain visible for this long. */
 const KEPT_SECONDS = 86_400;
 
 export const getNewsPicture: Handler<'newsPicture'> = async ({ services, session, query, show }) => {
