@@ -76,7 +76,10 @@ export class Preferences {
     );
   }
 
-  /** Executes a statement whose first parameter is the client. */
+  /**
+   * Executes a client's statements one at a time. The first parameter of a statement is the client's owner number.
+   * Errors: busy.
+   */
   #write<Row extends QueryResultRow>(owner: OwnerId, text: string, values: readonly unknown[]) {
     return this.#changes.run(String(owner), () => this.#pool.query<Row>(text, [owner, ...values]));
   }

@@ -28,7 +28,7 @@ export class ShortLine {
       return await work();
     } finally {
       const [next] = this.#waiting;
-      // The slot is passed on directly, so that no newcomer gets in between.
+      // The slot goes directly to the next task and is never free in between, so that no newcomer can take it.
       if (next === undefined) this.#isTaken = false;
       else next.go();
     }

@@ -52,7 +52,7 @@ export class FewAtOnce {
 
   #leave(key: string, client: Client): void {
     const [next] = client.waiting;
-    // The slot is passed on directly, so that no newcomer gets in between.
+    // The slot goes directly to the next task and is never free in between, so that no newcomer can take it.
     if (next !== undefined) next.go();
     else client.running -= 1;
     if (client.running === 0) this.#clients.delete(key);

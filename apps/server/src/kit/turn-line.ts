@@ -132,7 +132,7 @@ export class TurnLine {
 
   #handOver(): void {
     const next = this.#next();
-    // The slot is passed on directly, so that no newcomer gets in between.
+    // The slot goes directly to the next task and is never free in between, so that no newcomer can take it.
     if (next === undefined) this.#running -= 1;
     else next.go();
   }

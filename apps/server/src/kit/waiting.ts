@@ -9,7 +9,7 @@ export interface Waiting {
   readonly drop: () => void;
 }
 
-/** Waits in the queue until this client's turn. Throws busy if the caller disconnects first, or is dropped. */
+/** Waits in the queue until this client's turn. Throws busy if the caller disconnects first, or if `drop` is called. */
 export function called(queue: Set<Waiting>, client: string, gone: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

@@ -22,7 +22,7 @@ export interface NewConcern {
   readonly detail: string;
   /** When the refund, dispute or other event happened, according to the provider. */
   readonly timeMs: number;
-  /** For a dispute: whether the payer has won it. */
+  /** For a dispute: whether the exchange has lost it, so that the payer gets the money back. */
   readonly isLost?: boolean;
 }
 

@@ -5,7 +5,10 @@ export interface CoinNetwork {
   readonly coin: string;
   readonly network: Network;
   readonly minimumDeposit: string;
-  /** The number of confirmations until a deposit is credited but frozen, and until it is available. */
+  /**
+   * The number of confirmations after which a deposit is credited but frozen and, in `unlockConfirmations`, after which
+   * it is available.
+   */
   readonly creditConfirmations: number;
   readonly unlockConfirmations: number;
   readonly minimumWithdrawal: string;
@@ -15,7 +18,7 @@ export interface CoinNetwork {
    * fee.
    */
   readonly sweepAbove: string;
-  /** The stop switches. */
+  /** Whether operators allow deposits and withdrawals of the coin on the network. */
   readonly depositsOpen: boolean;
   readonly withdrawalsOpen: boolean;
 }

@@ -43,7 +43,10 @@ export class Connection implements Subscriber {
   readonly topics = new Map<string, Topic>();
   /** Whether the client has responded to the last ping; true before the first ping. */
   isAlive = true;
-  /** The number of messages, pings and pongs since our last ping, and the number of invalid messages among them. */
+  /**
+   * The number of messages, pings and pongs since our last ping and, in `faults`, how many of the messages were
+   * invalid.
+   */
   requests = 0;
   faults = 0;
   readonly #socket: WebSocket;

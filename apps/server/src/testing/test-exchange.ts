@@ -166,7 +166,7 @@ export class TestExchange {
       // A busy machine may delay a test for seconds, and only tests of faults need the lease to expire.
       LEASE_MS: '30000',
       ROOM_FOR_ORDERS: '1024',
-      // Opening a connection takes Postgres 20 ms of processor time.
+      // Few connections, because opening one takes Postgres 20 ms of processor time.
       DATABASE_CONNECTIONS: '4',
       ...environment,
     });

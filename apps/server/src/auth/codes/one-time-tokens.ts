@@ -46,7 +46,7 @@ export interface TokenData {
     readonly challenge: string;
     readonly personId: string;
     readonly sessionId: string;
-    /** Whether the addition was confirmed with an existing factor. */
+    /** Whether an existing factor confirmed that the passkey may be added. */
     readonly confirmed: boolean;
   };
 }

@@ -17,7 +17,7 @@ import { replaceAccountPassword } from './account-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
 const RESET_SECONDS = 600;
-/** An owner number that no client has. */
+/** Takes the place of the owner number if the email address has no account: no client has this number. */
 const NOBODY = 0;
 /** Maximum number of new passwords that may be tried with one token. */
 const TRIES = 20;
@@ -86,7 +86,10 @@ export class PasswordResets {
     return tokens.issue('password_reset', { personId: client.personId }, RESET_SECONDS);
   }
 
-  /** Not awaited, so that the response time does not reveal who has an account. */
+  /**
+   * Records a wrong code as a security event. Not awaited, so that the response time does not reveal who has an
+   * account.
+   */
   #recordWrongCode(owner: OwnerId, device: Device): void {
     const { securityEvents, log } = this.#parts;
     securityEvents.record(owner, 'wrong_code', device, { purpose: 'password_reset' }).catch((error: unknown) => {

@@ -67,8 +67,9 @@ export class SmsLimits {
   }
 
   /**
-   * An exceeded shared limit alerts operators: either many people are connecting mobile numbers, or someone is abusing
-   * text messages at our expense.
+   * Counts a message toward a limit that all clients share. If it is exceeded, operators are alerted: either many
+   * people are connecting mobile numbers, or someone is abusing text messages at our expense. Errors:
+   * too_many_requests.
    */
   async #countShared(limit: AttemptLimit, subject: string): Promise<void> {
     const seconds = await this.#parts.limits.use(limit, subject);

@@ -22,7 +22,7 @@ const SECOND_FACTOR_SECONDS = 600;
 const SECOND_FACTOR_TRIES = 5;
 const OBJECTION_SECONDS = 3_600;
 const OBJECTION_TRIES = 10;
-/** An owner number that no client has. */
+/** Takes the place of the owner number if the sign-in name has no account: no client has this number. */
 const NOBODY = 0;
 
 export interface SignedIn {
@@ -127,7 +127,10 @@ export class SignIns {
     return isKnown ? `${name} ${device.deviceId}` : name;
   }
 
-  /** Not awaited, so that the response time does not reveal who has an account. */
+  /**
+   * Records a failed sign-in as a security event. Not awaited, so that the response time does not reveal who has an
+   * account.
+   */
   #recordFailure(owner: OwnerId, device: SigningDevice): void {
     const { securityEvents, log } = this.#parts;
     securityEvents.record(owner, 'sign_in_failed', device, { method: 'password' }).catch((error: unknown) => {

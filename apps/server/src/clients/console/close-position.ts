@@ -25,7 +25,7 @@ interface ClosePositionParameters {
   readonly uid: string;
   readonly market: MarketId;
   readonly side: PositionSide;
-  /** The size to close, and the worst price, as both people see them. */
+  /** The size to close and, in `limitTicks`, the worst price: shown to the requester and to the approver. */
   readonly lots: SizeLots;
   readonly limitTicks: PriceTicks;
   /** The market's values when the closing was requested. */

@@ -96,7 +96,10 @@ export class StaffSignIn {
     this.#limits = new AttemptLimits(parts.pool);
   }
 
-  /** `cookie` is that of the browser's earlier sign-ins. Errors: login_failed, busy, too_many_requests. */
+  /**
+   * Begins a sign-in with the password. `cookie` identifies a browser that has signed in before. Errors: login_failed,
+   * busy, too_many_requests.
+   */
   async password(email: string, password: string, device: Device, cookie: string | undefined): Promise<SignInStep> {
     const { members, devices } = this.#parts;
     const address = normaliseEmail(email) ?? '';

@@ -10,7 +10,7 @@ interface Feed {
   readonly instrument: Instrument;
   readonly interval: CandleInterval;
   readonly readership: Readership;
-  /** Opening time and number of trades of the candle last sent: only trades change a candle. */
+  /** The opening time of the candle last sent and, in `trades`, its number of trades: only trades change a candle. */
   openMs: number;
   trades: number;
   /** The last message to the readers; new readers get it first. */
