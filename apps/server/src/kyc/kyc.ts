@@ -142,7 +142,7 @@ export class Kyc {
     return this.#submitting.runExclusive(String(owner), () => this.#submit(owner, submission, device));
   }
 
-  /** Undefined if the client has no current photo. */
+  /** The client's document and current photos; undefined if there is no current photo. */
   async check(owner: OwnerId): Promise<CheckedProof | undefined> {
     const { pool, vault } = this.#parts;
     const { rows } = await pool.query<CaseRow>(selectCase, [owner]);

@@ -92,8 +92,8 @@ export class PurchaseTakeBacks {
   }
 
   /**
-   * Call this within the transaction that marks the approval as done; the money is taken after that. Errors:
-   * unknown_purchase, own_account, nothing_owed, nothing_to_take, take_back_waits.
+   * Records an approved take-back, which `run` then carries out. Call this within the transaction that marks the
+   * approval as done. Errors: unknown_purchase, own_account, nothing_owed, nothing_to_take, take_back_waits.
    */
   async approve(id: number, approval: number, by: Operator, transaction: PoolClient): Promise<void> {
     const { table, review } = this.#parts;

@@ -167,8 +167,8 @@ export class Purchases {
   }
 
   /**
-   * Purchases of one client run one after another, those of several clients concurrently, so that no client waits for
-   * another.
+   * Finishes these purchases: those of one client one after another, those of several clients concurrently, so that no
+   * client waits for another.
    */
   async #finishEach(due: readonly DuePurchase[]): Promise<void> {
     const clients = Map.groupBy(due, ({ owner }) => owner).values();

@@ -82,7 +82,7 @@ const isProtection = ({ reduceOnly, trigger }: OrderView): boolean => reduceOnly
 export class Restrictions {
   readonly #parts: RestrictionsParts;
   readonly #settling = new KeyedMutex();
-  /** One query at a time, so that an older result does not overwrite a newer one. */
+  /** Reads the table one query at a time, so that an older result does not overwrite a newer one. */
   readonly #refreshing = new KeyedMutex();
   #tradeByOwner = new Map<OwnerId, Restriction>();
 
@@ -256,7 +256,7 @@ export class Restrictions {
     return toRestriction(rows[0]);
   }
 
-  /** Ends restrictions that are due, and settles every client whose core state differs from the table. */
+  /** Ends restrictions whose end time has passed, and settles every client whose core state differs from the table. */
   async run(): Promise<void> {
     const { pool, clock } = this.#parts;
     await pool.query(

@@ -198,7 +198,8 @@ export class Passkeys {
   }
 
   /**
-   * The creation time of the passkey that confirmed this draft; undefined if no passkey of this person confirmed it.
+   * The creation time of the passkey that confirmed this withdrawal draft; undefined if none of the person's passkeys
+   * did.
    */
   async confirms(
     personId: string,

@@ -31,7 +31,7 @@ export interface Approval extends NewApproval {
   readonly askedAtMs: number;
   readonly expiresAtMs: number;
   readonly state: ApprovalState;
-  /** The person's email; empty while the approval is pending. */
+  /** Email of the person who decided; empty while the approval is pending. */
   readonly decidedBy: string;
   readonly decidedAtMs: number | undefined;
   readonly decisionReason: string;
@@ -61,7 +61,7 @@ export interface ApprovalKind<Parameters> {
    * the change can no longer be made.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
-  /** The present values, to be shown before approving; undefined if there are none. */
+  /** The market's present values, to be shown before approving; undefined if there are none. */
   current?(parameters: Parameters): Promise<MarketValues | undefined>;
   /** Called after the decision is committed, even if it is `failed`: updates copies in memory and sends emails. */
   readonly committed?: (parameters: Parameters) => Promise<void>;
@@ -89,7 +89,10 @@ const SELECT = `select approval.*, asker.email as asker, decider.email as decide
 export class Approvals {
   readonly #pool: Pool;
   readonly #kinds = new Map<string, ApprovalKind<unknown>>();
-  /** A mutex: a waiting approval does not occupy a connection of the pool that all clients share. */
+  /**
+   * Makes approvals one at a time. While an approval waits for this mutex, it occupies no connection of the pool that
+   * all clients share.
+   */
   readonly #approving = new KeyedMutex();
 
   constructor(pool: Pool) {

@@ -47,7 +47,7 @@ export class StaffGuards {
       reply.header('retry-after', seconds);
       throw new ApiError('too_many_requests', { seconds: String(seconds) });
     }
-    // Read before the lookup, because the request no longer has an address after its sender has disconnected.
+    // The address is read before the lookup, because the request no longer has one after its sender has disconnected.
     const { ip } = request;
     const found = await this.#services.staffSessions.authenticate(request.headers);
     if (found === 'none') throw new ApiError('not_authenticated');

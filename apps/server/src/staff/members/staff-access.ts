@@ -53,7 +53,7 @@ export class StaffAccess {
     this.#parts = parts;
   }
 
-  /** Errors: not_found. */
+  /** The member with their current status. Errors: not_found. */
   async standing(id: string, database: Pick<Pool, 'query'> = this.#parts.pool): Promise<Standing> {
     const { rows } = await database.query<Standing>(STANDING, [id]);
     if (rows[0] === undefined) throw new ApiError('not_found');
@@ -194,7 +194,7 @@ export class StaffAccess {
     await this.#parts.mailQueue.addForOthers(emails, message, transaction);
   }
 
-  /** Errors: last_administrator. */
+  /** Throws if the change leaves no administrator. Errors: last_administrator. */
   async #demandAdministrator(transaction: PoolClient): Promise<void> {
     if ((await this.#parts.members.administrators(transaction)) === 0) throw new ApiError('last_administrator');
   }

@@ -48,7 +48,7 @@ export class NewsPictures {
     this.#uploads = uploads;
   }
 
-  /** Errors: unknown_upload. */
+  /** Reads the uploaded picture that a call names; undefined if the call names no upload. Errors: unknown_upload. */
   async sent(staffId: string, named: NamedPicture | undefined): Promise<SentPicture | undefined> {
     if (named?.uploadId === undefined) return undefined;
     const sender = staffSender(staffId);
