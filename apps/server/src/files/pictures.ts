@@ -54,8 +54,9 @@ interface PicturesParts {
 }
 
 /**
- * Re-encodes uploaded pictures in a separate low-priority process, one at a time, so that neither its cost nor
- * a crash of the decoder affects the exchange. The process starts with the first picture and restarts if it has ended.
+ * Re-encodes uploaded pictures in a separate low-priority process, one at a time, so that neither the cost of decoding
+ * nor a crash of the decoder affects the exchange. The process starts with the first picture and restarts if it has
+ * ended.
  */
 export class Pictures {
   readonly #log: FastifyBaseLogger;
@@ -70,7 +71,7 @@ export class Pictures {
     this.#withinMs = decodeWithinMs;
   }
 
-  /** Like `clean`, for documents; photo_required is a further error. */
+  /** Like `clean`, for photos of documents. Errors: those of `clean`, and photo_required if there are no bytes. */
   async cleanPhoto(sent: SentPicture): Promise<CleanPicture> {
     if (sent.bytes.length === 0) throw new ApiError('photo_required');
     return this.clean(sent, sides.document);

@@ -67,7 +67,10 @@ export class KycRetention {
     }
   }
 
-  /** Erases each picture before marking it as erased, so that an interrupted erasure is repeated. */
+  /**
+   * Erases photos and document numbers whose retention period has ended. Each picture is erased before its row is
+   * marked as erased, so that an interrupted erasure is repeated.
+   */
   async #erase(now: Date): Promise<number> {
     const days = [this.#days, REPLACED_DAYS, ABANDONED_DAYS].map((count) => `${count} days`);
     const { rows } = await this.#pool.query<{ id: string }>(due, [now, ...days]);

@@ -126,7 +126,10 @@ export class ConsoleStream {
     if (socket.readyState === socket.OPEN) cutOff(socket, wire, POLICY_VIOLATION, reason);
   }
 
-  /** A session whose lookup fails is treated as missing; the page retries. */
+  /**
+   * Whether the session with this cookie may connect. A session whose lookup fails is treated as missing; the page then
+   * retries.
+   */
   async #mayListen(cookie: string | undefined): Promise<boolean> {
     const found = await this.#parts.sessions.authenticate({ cookie, 'x-background': '1' }).catch(() => 'none' as const);
     return typeof found !== 'string' && found.roles.some((role) => ROLES.includes(role));

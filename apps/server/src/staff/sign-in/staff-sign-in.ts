@@ -30,7 +30,8 @@ const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSecon
 /** Attempts from one IP address, on any account or invitation; a successful sign-in resets the count. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
 /**
- * Codes entered for one account, in all its sign-ins and settings: entering a code requires the password or a session.
+ * Codes entered for one account, in all its sign-ins and settings. Strangers cannot use up this limit, because entering
+ * a code requires the password or a session.
  */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
 /** A member's own password, requested again within a session: guesses there do not block sign-ins. */
@@ -119,7 +120,8 @@ export class StaffSignIn {
   }
 
   /**
-   * Attempts from a known browser have their own limit: other people cannot use it up and thereby lock the member out.
+   * Counts an attempt with a password. Attempts from a known browser have their own limit: other people cannot use it
+   * up and thereby lock the member out.
    */
   async #countPassword(address: string, ip: string, known: string | undefined): Promise<void> {
     if (known !== undefined) return this.#count(PASSWORD, ofKnown(address, known));
@@ -149,7 +151,10 @@ export class StaffSignIn {
     return step;
   }
 
-  /** Errors: sign_in_expired, code_mismatch, busy, too_many_requests. */
+  /**
+   * Completes a sign-in with a code from the authenticator, or with a recovery code. Errors: sign_in_expired,
+   * code_mismatch, busy, too_many_requests.
+   */
   async secondFactor(ticket: string, code: string, device: Device): Promise<StaffSignedIn> {
     const { member } = await this.#look(ticket, 1);
     const by = await this.#limits
@@ -159,7 +164,10 @@ export class StaffSignIn {
     return this.#enter(ticket, member, device, by);
   }
 
-  /** Errors: sign_in_expired, passkey_refused (the member has no passkey). */
+  /**
+   * The options with which a browser asks for a passkey. Errors: sign_in_expired, passkey_refused (the member has no
+   * passkey).
+   */
   async passkeyChallenge(ticket: string, origin: string) {
     const { member } = await this.#look(ticket, 0);
     const options = await this.#parts.passkeys.challenge(member.id, origin);
@@ -171,7 +179,7 @@ export class StaffSignIn {
     return options;
   }
 
-  /** Errors: sign_in_expired, passkey_refused, too_many_requests. */
+  /** Completes a sign-in with a passkey. Errors: sign_in_expired, passkey_refused, too_many_requests. */
   async passkey(ticket: string, response: PasskeyResponse, origin: string, device: Device): Promise<StaffSignedIn> {
     const { member, row } = await this.#try(ticket);
     const challenge = row.passkey_challenge;
@@ -213,7 +221,8 @@ export class StaffSignIn {
   }
 
   /**
-   * Returns the member with the new password. Errors: login_failed, those of `confirm`, those of a new password, busy.
+   * Replaces the member's own password and ends their other sessions. Returns the member with the new password. Errors:
+   * login_failed, those of `confirm`, those of a new password, busy.
    */
   async changePassword(
     session: StaffSession,
@@ -236,7 +245,7 @@ export class StaffSignIn {
     return { ...member, password: hashed };
   }
 
-  /** Errors: login_failed, busy, too_many_requests. */
+  /** Returns the signed-in member if this is their password. Errors: login_failed, busy, too_many_requests. */
   async #byPassword({ staffId }: StaffSession, password: string): Promise<StaffCredentials> {
     const member = await this.#parts.members.byId(staffId);
     const stored = member?.password ?? undefined;

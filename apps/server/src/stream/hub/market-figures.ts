@@ -11,7 +11,7 @@ interface MarketFiguresParts<Figures> {
   readonly change: (figures: readonly Figures[]) => TopicMessage;
 }
 
-/** The figures of all markets for a new reader, then those of the markets that have changed. */
+/** Sends the figures of all markets to a new reader, then those of the markets that have changed. */
 export class MarketFigures<Figures extends InstrumentTicker> {
   readonly #parts: MarketFiguresParts<Figures>;
   readonly #readership = new Readership(() => this.#snapshot());

@@ -200,7 +200,10 @@ export class Conversations {
     );
   }
 
-  /** Marks everything up to this message as seen by an operator. Errors: unknown_client. */
+  /**
+   * Marks everything up to this message as seen by an operator. Returns the id of the newest message seen. Errors:
+   * unknown_client.
+   */
   async markSeen(uid: string, upTo: number): Promise<number> {
     const { owner } = await this.thread(uid);
     await this.#parts.pool.query(
@@ -212,7 +215,7 @@ export class Conversations {
     return (await this.thread(uid)).seenId;
   }
 
-  /** Newest first. */
+  /** The matching conversations, those with the newest messages first. */
   async list({ state, assignedTo, limit }: ThreadFilter): Promise<Thread[]> {
     const { rows } = await this.#parts.pool.query<ThreadRow>(
       `${selectThreads} where ($1::text is null or thread.state = $1)
@@ -231,7 +234,7 @@ export class Conversations {
     return rows[0]?.waiting ?? 0;
   }
 
-  /** Errors: unknown_client, also if nothing was ever written in the conversation. */
+  /** The client's conversation. Errors: unknown_client, also if nothing was ever written in the conversation. */
   async thread(uid: string): Promise<Thread> {
     const { rows } = await this.#parts.pool.query<ThreadRow>(`${selectThreads} where client.unique_id = $1`, [uid]);
     if (rows[0] === undefined) throw new ApiError('unknown_client');
@@ -248,7 +251,10 @@ export class Conversations {
     return rows;
   }
 
-  /** Errors: unknown_client, unknown_operator. */
+  /**
+   * Assigns a conversation to an operator, or to nobody if `staffId` is undefined. Errors: unknown_client,
+   * unknown_operator.
+   */
   async assign(uid: string, staffId: string | undefined): Promise<Thread> {
     const isKnown = staffId === undefined || (await this.operators()).some(({ id }) => id === staffId);
     if (!isKnown) throw new ApiError('unknown_operator');
@@ -280,7 +286,8 @@ export class Conversations {
     if (known !== undefined) return known;
     const file = sent.attachment && (await attachments.store(owner, staffId, sent.attachment));
     await inTransaction(pool, async (client) => {
-      // This also serializes the messages of one conversation, so that their ids reflect their order.
+      // This statement also locks the conversation, so that its messages are stored one after another and their ids
+      // reflect their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, sent);
       // The message was sent twice concurrently: the other call has stored it, and this call's file is deleted later.
