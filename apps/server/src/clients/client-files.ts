@@ -79,7 +79,7 @@ export class ClientFiles {
     this.#pool = pool;
   }
 
-  /** Errors: unknown_client. */
+  /** The data of the client with this UID. Errors: unknown_client. */
   async of(uid: string): Promise<ClientFile> {
     const { rows } = await this.#pool.query<FileRow>(
       `select client.unique_id, client.owner, client.person_id, person.email, client.mobile_number,
@@ -110,7 +110,7 @@ export class ClientFiles {
     return overall === 'refused' ? 'refused' : 'waiting';
   }
 
-  /** Newest first. */
+  /** The client's sessions, newest first. */
   sessions({ personId }: ClientFile): Promise<OpenSession[]> {
     return openSessions(this.#pool, personId);
   }

@@ -81,7 +81,7 @@ export class KeyRing {
     return sealed;
   }
 
-  /** Throws CannotOpen. */
+  /** Decrypts data that was sealed for this context. Throws CannotOpen. */
   open(sealed: Buffer, context: string): Buffer {
     const { decipher, ciphertext } = this.#opening(sealed, context);
     return Buffer.concat([decipher.update(ciphertext), finished(decipher)]);

@@ -20,7 +20,7 @@ export class ShortLine {
     this.#terms = terms;
   }
 
-  /** Errors: busy. */
+  /** Runs the client's task when it is its turn. Errors: busy. */
   async run<T>(client: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#isTaken) await this.#wait(client, gone);
     this.#isTaken = true;

@@ -206,7 +206,8 @@ const answerFrom =
       throw new ApiError('position_not_reached', { position: String(least) });
     }
     const answer = await read(handler, call, request);
-    // This throws if the core may be out of date, even if the response states its own position.
+    // The position is read even if the response states its own, because reading it throws if the core may be out of
+    // date.
     const position = source.position();
     reply.header('x-log-position', statedPosition(answer) ?? position);
     return answer;

@@ -24,7 +24,7 @@ const PROBES_PER_ADDRESS_PER_SECOND = 20;
 /** The cost, in requests, of a lookup that finds no session. The token of an ended session is looked up each time. */
 export const VAIN_LOOKUP_COST = 10;
 
-/** From the settings RATE_PER_ADDRESS and RATE_ORDERS_PER_SESSION. */
+/** The rates of the settings RATE_PER_ADDRESS and RATE_ORDERS_PER_SESSION. */
 export interface Rates {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;

@@ -1,7 +1,7 @@
 import { Places } from './places.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-/** Undefined if unknown: once a sender has disconnected, Node no longer knows their address. */
+/** A sender's IP address; undefined if unknown, because Node no longer knows it once the sender has disconnected. */
 type Address = string | undefined;
 
 /**

@@ -25,7 +25,10 @@ export class FewAtOnce {
     this.#terms = terms;
   }
 
-  /** `gone` is called only if the task has to wait. Errors: busy. */
+  /**
+   * Runs a task of the client `key`, now or when it is its turn. `gone` is called only if the task has to wait. Errors:
+   * busy.
+   */
   async run<T>(key: string, gone: () => AbortSignal, task: () => T | Promise<T>): Promise<T> {
     const client = this.#client(key);
     if (client.running < this.#terms.atOnce) client.running += 1;

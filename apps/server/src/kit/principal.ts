@@ -18,7 +18,7 @@ export interface Principal {
   unlock(): Promise<void>;
 }
 
-/** Errors: not_permitted. */
+/** Throws unless the principal has the right. Errors: not_permitted. */
 export function demandRight(principal: Principal, right: Right): void {
   if (!principal.may(right)) throw new ApiError('not_permitted');
 }

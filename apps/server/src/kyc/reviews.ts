@@ -187,7 +187,10 @@ export class KycReviews {
     return rows[0]?.waiting ?? 0;
   }
 
-  /** Errors: unknown_client. */
+  /**
+   * A client's case with all photos; the number of the document is left out if the case is the reviewer's own. Errors:
+   * unknown_client.
+   */
   async read(uid: string, reviewer: Reviewer): Promise<ReviewedCase> {
     const { pool, vault } = this.#parts;
     const found = await caseOf(pool, uid);

@@ -26,7 +26,7 @@ export class Vault {
     await this.#blobs.put(place.id, await this.ring.sealFile(jpeg, photoContext(place)));
   }
 
-  /** Undefined if the photo has been erased. Throws unavailable if its key is not in the settings. */
+  /** The decrypted photo; undefined if it has been erased. Throws unavailable if its key is not in the settings. */
   async getPhoto(place: PhotoPlace): Promise<Buffer | undefined> {
     const sealed = await this.#blobs.get(place.id);
     return sealed && openedFile(this.ring, sealed, photoContext(place));
@@ -40,7 +40,10 @@ export class Vault {
     return this.ring.seal(Buffer.from(number), numberContext(owner));
   }
 
-  /** Empty if the number was erased when its retention ended. Throws unavailable if its key is not in the settings. */
+  /**
+   * The decrypted number; empty if it was erased when its retention ended. Throws unavailable if its key is not in the
+   * settings.
+   */
   openNumber(owner: number, sealed: Buffer | null): string {
     return sealed === null ? '' : opened(() => this.ring.open(sealed, numberContext(owner))).toString();
   }

@@ -29,7 +29,7 @@ export class Notices {
     this.#pool = pool;
   }
 
-  /** `database` may be the transaction that makes the change that the notification reports. */
+  /** Adds a notification. `database` may be the transaction that makes the change that the notification reports. */
   async add(
     owner: OwnerId,
     kind: NotificationKind,

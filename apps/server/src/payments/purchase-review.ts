@@ -57,7 +57,10 @@ export class PurchaseReview {
     this.#parts = parts;
   }
 
-  /** Newest first. `search` is a complete UID, email, purchase number, or the provider's order or payment number. */
+  /**
+   * The matching purchases, newest first. `search` is a complete UID, email, purchase number, or the provider's order
+   * or payment number.
+   */
   async list({ which, states, search, before, limit }: ReviewFilter): Promise<ReviewedPurchase[]> {
     const text = (search ?? '').trim();
     const { rows } = await this.#parts.pool.query<WhoRow>(
@@ -86,7 +89,7 @@ export class PurchaseReview {
     return rows[0]?.n ?? 0;
   }
 
-  /** Errors: unknown_purchase. */
+  /** One purchase as operators see it. Errors: unknown_purchase. */
   async one(id: number): Promise<ReviewedPurchase> {
     const sql = `${WHOSE} where purchase_id = $1 and order_id is not null`;
     const { rows } = await this.#parts.pool.query<WhoRow>(sql, [id]);
@@ -95,7 +98,10 @@ export class PurchaseReview {
     return found;
   }
 
-  /** Errors: unknown_purchase, own_account, nothing_to_change, purchase_not_given_back. */
+  /**
+   * Resolves the review items of a purchase. A purchase that was charged but not credited can be resolved only if its
+   * charge was returned. Errors: unknown_purchase, own_account, nothing_to_change, purchase_not_given_back.
+   */
   async settle(id: number, note: string, by: Operator): Promise<ReviewedPurchase> {
     const { table, concerns, clock } = this.#parts;
     const purchase = await this.one(id);

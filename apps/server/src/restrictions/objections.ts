@@ -63,13 +63,16 @@ export class Objections {
     this.#parts = parts;
   }
 
-  /** Errors: unknown_restriction, restriction_ended, objection_open, objection_empty, too_many_requests. */
+  /**
+   * Makes an appeal for a signed-in client, and returns its id. Errors: unknown_restriction, restriction_ended,
+   * objection_open, objection_empty, too_many_requests.
+   */
   async make(owner: OwnerId, restrictionId: number, text: string): Promise<number> {
     const { pool, restrictions, limits, clock } = this.#parts;
     const words = text.trim();
     if (words.length < LEAST_LETTERS) throw new ApiError('objection_empty');
     const restriction = await restrictions.one(restrictionId);
-    // Must not reveal whether another client's restriction exists.
+    // The error must not reveal whether another client's restriction exists.
     if (restriction.owner !== owner) throw new ApiError('unknown_restriction');
     await limits.count(OBJECTIONS, String(owner));
     return inTransaction(pool, async (client) => {
@@ -133,7 +136,10 @@ export class Objections {
     return rows[0]?.found ?? 0;
   }
 
-  /** Errors: unknown_objection, objection_answered, own_account, second_person_needed. */
+  /**
+   * Assigns an open appeal to the operator or, if `take` is false, to nobody. Errors: unknown_objection,
+   * objection_answered, own_account, second_person_needed.
+   */
   async assign(id: number, take: boolean, operator: Operator): Promise<Restriction> {
     const { restriction } = await this.#judgeable(id, operator);
     const { rowCount } = await this.#parts.pool.query(

@@ -144,7 +144,7 @@ export class Restrictions {
     return rows[0]?.found ?? 0;
   }
 
-  /** Errors: unknown_client, own_account, rule_empty, restriction_exists. */
+  /** Restricts a client. Errors: unknown_client, own_account, rule_empty, restriction_exists. */
   async set(form: NewRestriction, operator: Operator): Promise<Restriction> {
     const { pool, clock } = this.#parts;
     const client = await this.#client(form.uid);
@@ -171,7 +171,7 @@ export class Restrictions {
     return this.changed(Number(rows[0].id));
   }
 
-  /** Errors: unknown_restriction, restriction_ended, own_account. */
+  /** Ends a restriction before its end time. Errors: unknown_restriction, restriction_ended, own_account. */
   async end(id: number, reason: string, operator: Operator): Promise<Restriction> {
     refuseOwn((await this.one(id)).email, operator);
     await inTransaction(this.#parts.pool, async (client) => {
@@ -207,7 +207,9 @@ export class Restrictions {
     return restriction;
   }
 
-  /** Errors: unknown_restriction, restriction_ended, own_account. */
+  /**
+   * Returns the restriction if this operator may renew it. Errors: unknown_restriction, restriction_ended, own_account.
+   */
   async renewable(id: number, operator: Pick<Operator, 'email'>, database?: Database): Promise<Restriction> {
     const restriction = await this.one(id, database);
     refuseOwn(restriction.email, operator);

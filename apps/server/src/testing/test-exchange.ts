@@ -254,7 +254,7 @@ export class TestExchange {
     const { id } = await members.create({ email, name: `Staff ${this.#staff}`, roles, createdBy: 'a test' });
     await members.setPassword(id, quickHash);
     await members.enrol(id, `authenticator of ${email}`, 0);
-    // In production, no service skips this day.
+    // The table is changed directly, because in production no service skips the first day.
     await this.query(`update staff_member set enrolled_at = enrolled_at - interval '24 hours' where id = $1`, [id]);
     return new TestStaff(this.exchange, id, email, await sessions.open(id, { ip: '127.0.0.1', userAgent: 'test' }));
   }

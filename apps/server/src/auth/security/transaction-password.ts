@@ -71,7 +71,10 @@ export class TransactionPassword {
     });
   }
 
-  /** Errors: newPasswordErrors, transaction_password_missing, too_many_requests, and those of `AccountNews.change`. */
+  /**
+   * Replaces the transaction password if the old one is right. Errors: newPasswordErrors, transaction_password_missing,
+   * too_many_requests, and those of `AccountNews.change`.
+   */
   change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
     return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, oldPassword, password, device));
   }

@@ -138,7 +138,7 @@ function demandStopped({ core, clock }: Services, owner: OwnerId): void {
   if (!core.isFrozen(owner) && core.restrictionsOf(owner).tradeUntil <= clock()) throw new ApiError('client_may_trade');
 }
 
-/** Errors: no_such_position. */
+/** The client's position on this side of the market. Errors: no_such_position. */
 function positionOf({ core }: Services, owner: OwnerId, market: MarketId, side: PositionSide) {
   const position = core.positions(owner).find((one) => one.market === market && one.position === side);
   if (position === undefined) throw new ApiError('no_such_position');

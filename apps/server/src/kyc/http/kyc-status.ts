@@ -16,7 +16,7 @@ function onWire({ document, photos }: CheckedProof, kind: PhotoKind) {
     status: statusWord(photo?.status),
     id_type: photo === undefined ? '' : document.type,
     id_number: photo === undefined ? '' : document.number,
-    // Only our own reviews write the reason, and they use the contract's list.
+    // The stored reason is one of the contract's: only our own reviews write it.
     reason: (photo?.reason ?? '') as RefusalReason | '',
     note: photo?.note ?? '',
     submitted_at: photo?.submittedAtMs ?? 0,

@@ -17,7 +17,7 @@ import type { Services } from '../services.ts';
 
 type PurchaseItem = ResponseOf<typeof endpoints.purchaseHistory>['purchases'][number];
 
-/** Throws buying_unavailable. */
+/** The service that sells USDT. Throws buying_unavailable if there is none. */
 export function purchasesOf({ purchases }: Services): Purchases {
   if (purchases === undefined) throw new ApiError('buying_unavailable');
   return purchases;
@@ -28,7 +28,10 @@ interface Asked {
   readonly currency?: RatedCurrency;
 }
 
-/** Errors: those of `readUnits`, buying_unavailable, prices_unavailable, below_minimum, above_maximum. */
+/**
+ * Quotes the USDT that the amount buys. Errors: those of `readUnits`, buying_unavailable, prices_unavailable,
+ * below_minimum, above_maximum.
+ */
 export async function readQuote(services: Services, { amount, currency = 'USD' }: Asked): Promise<PurchaseQuote> {
   const purchases = purchasesOf(services);
   const units = readUnits(amount, { scale: currencyDecimals[currency] });

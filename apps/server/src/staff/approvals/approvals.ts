@@ -158,7 +158,7 @@ export class Approvals {
     return rows[0]?.n ?? 0;
   }
 
-  /** Errors: not_found, also if this person may not see the approval. */
+  /** The approval with this id. Errors: not_found, also if this person may not see the approval. */
   async one(session: StaffSession, id: number): Promise<Approval> {
     const { rows } = await this.#pool.query<ApprovalRow>(`${SELECT} where approval.id = $1`, [id]);
     const approval = rows[0] && fromRow(rows[0]);
@@ -213,7 +213,7 @@ export class Approvals {
     return state === 'waiting' ? this.#kinds.get(kind)?.current?.(parameters) : undefined;
   }
 
-  /** Errors: not_found, own_approval, not_permitted, approval_decided. */
+  /** Refuses a pending request. Errors: not_found, own_approval, not_permitted, approval_decided. */
   async refuse(session: StaffSession, id: number, reason: string): Promise<Approval> {
     await this.#decidable(session, id);
     await this.#close(this.#pool, id, session, 'refused', reason);

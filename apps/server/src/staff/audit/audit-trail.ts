@@ -102,7 +102,10 @@ export class AuditTrail {
     );
   }
 
-  /** `anchors` are the heads of the trail that the log contains, in ascending order of their sequence numbers. */
+  /**
+   * Verifies the whole trail. `anchors` are the heads of the trail that the log contains, in ascending order of their
+   * sequence numbers.
+   */
   verify(anchors: readonly AuditAnchor[] = []): Promise<AuditVerdict> {
     return verifyAuditTrail(this.#pool, anchors);
   }

@@ -29,7 +29,7 @@ interface Settling {
 /** Whether this member may already request and approve changes. */
 export const isSettled = ({ decidesFromMs }: Settling): boolean => decidesFromMs <= Date.now();
 
-/** Errors: approver_too_new. */
+/** Throws unless this member may already request and approve changes. Errors: approver_too_new. */
 export function demandSettled(session: Settling): void {
   if (!isSettled(session)) throw new ApiError('approver_too_new', { time: String(session.decidesFromMs) });
 }

@@ -123,7 +123,7 @@ export class StaffPasskeys {
     });
   }
 
-  /** Errors: not_found, session_expired. */
+  /** Removes one of the member's passkeys. Errors: not_found, session_expired. */
   async remove(session: StaffSession, id: string): Promise<void> {
     await this.#change(session, async (transaction) => {
       const { rows } = await transaction.query<{ name: string }>(

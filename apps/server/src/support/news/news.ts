@@ -119,7 +119,7 @@ export class News {
     return rows.map(toVersion);
   }
 
-  /** Errors: unknown_news, also if this reader may not read it. */
+  /** A news item as this reader sees it. Errors: unknown_news, also if this reader may not read it. */
   async read(isVerified: boolean, id: number): Promise<NewsVersion> {
     const { rows } = await this.#pool.query<NewsRow>(`${select} where ${isReadable} and version.news_id = $2`, [
       isVerified,
@@ -162,7 +162,7 @@ export class News {
     return rows.map(toVersion);
   }
 
-  /** Errors: news_body_required, unknown_upload. */
+  /** Publishes a new item. Errors: news_body_required, unknown_upload. */
   async publish(draft: NewsDraft, staffId: string): Promise<NewsVersion> {
     const text = cleaned(draft);
     const sent = await this.#pictures.sent(staffId, draft.picture);
@@ -192,7 +192,9 @@ export class News {
     });
   }
 
-  /** Errors: unknown_news, news_changed, news_body_required, unknown_upload. */
+  /**
+   * Stores a changed version of a news item. Errors: unknown_news, news_changed, news_body_required, unknown_upload.
+   */
   async edit(id: number, draft: NewsDraft, change: NewsChange): Promise<NewsVersion> {
     const text = cleaned(draft);
     const present = await this.#presentOf(id, change);
@@ -207,7 +209,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** Errors: unknown_news, news_changed. */
+  /** Withdraws a news item: readers no longer see it. Errors: unknown_news, news_changed. */
   async withdraw(id: number, change: NewsChange): Promise<NewsVersion> {
     await writeChange(this.#pool, id, await this.#presentOf(id, change), true, change);
     this.#lists.clear();

@@ -80,7 +80,10 @@ export class VisitorRequests {
     this.#parts = parts;
   }
 
-  /** Errors: email_invalid, message_required, too_many_requests, support_full. */
+  /**
+   * Stores a request; a request with a known reference is not stored again. Errors: email_invalid, message_required,
+   * too_many_requests, support_full.
+   */
   async write(
     { email: typed, text, reference }: { readonly email: string; readonly text: string; readonly reference: string },
     { owner: signedIn, device }: Sender,
