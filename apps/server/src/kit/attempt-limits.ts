@@ -103,8 +103,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt and makes it. If it is refused as `busy` or `too_many_requests`, before a code or password was
-   * checked, the count is undone. Errors: too_many_requests, and those of the attempt.
+   * Counts one attempt and makes it. If the attempt is refused as `busy` or `too_many_requests`, before a code or
+   * password was checked, the count is undone. Errors: too_many_requests, and those of the attempt.
    */
   async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
     await this.count(limit, subject);
@@ -139,7 +139,10 @@ export class AttemptLimits {
     );
   }
 
-  /** Resets the attempts from an address, after a success; those from the rest of its site may be another person's. */
+  /**
+   * Resets the attempts from this address, after a success. The count of its IPv6 site is not reset: the other attempts
+   * from the site may be another person's.
+   */
   clearFrom(ip: string, limit: AttemptLimit, of = ''): Promise<void> {
     return this.clear(limit, subjectOf(of, addressKey(ip)));
   }

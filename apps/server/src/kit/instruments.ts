@@ -77,15 +77,15 @@ export class Instruments {
   }
 
   /**
-   * Finds a market by its name in a dialect, ignoring case. The name of a delisted market belongs to it until a market
-   * with the same assets is listed.
+   * Finds a market by its name in a dialect, ignoring case; also a delisted market, until another market with the same
+   * assets is listed.
    */
   byName(dialect: Dialect, name: string): Instrument | undefined {
     this.#load();
     return this.#byName.get(keyOf(dialect, name));
   }
 
-  /** All markets with the name of this one: itself, and those that were delisted before it was listed. */
+  /** All markets with the same name as this one: the market itself, and any delisted before it was listed. */
   namesakes({ base, quote, isPerpetual }: Instrument): readonly Instrument[] {
     return this.all().filter(
       (one) => one.base.asset === base.asset && one.quote.asset === quote.asset && one.isPerpetual === isPerpetual,
@@ -150,7 +150,8 @@ export class Instruments {
     this.#perpetuals = perpetuals.filter((one) => !isDelisted(one));
     this.#all = [...spot, ...perpetuals];
     const all = this.#all;
-    // Later entries replace earlier ones of the same name.
+    // Of several markets with the same name, the last in this list is found: a listed market rather than a delisted
+    // one.
     const named = [...all.filter(isDelisted), ...this.#spot, ...this.#perpetuals];
     this.#byMarket = new Map(all.map((one) => [one.market, one]));
     this.#byCoin = ofCoins(this.#spot);

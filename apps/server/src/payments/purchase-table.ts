@@ -128,11 +128,14 @@ export class PurchaseTable {
     this.#notices = notices;
   }
 
-  /** If this call repeats an earlier one, returns the earlier one's row. Throws TooManyPurchases. */
+  /**
+   * Inserts a purchase. If this call repeats an earlier one, returns the earlier call's row instead. Throws
+   * TooManyPurchases.
+   */
   async insert({ owner, quote, createdMs, expiresMs, key }: NewPurchase): Promise<Purchase> {
     const { currency, amount, chargeCurrency, charge, rate, price, units } = quote;
     const row = await inTransaction(this.#pool, async (client) => {
-      // Inserts run one at a time per client, so that concurrent ones are counted too.
+      // Inserts run one at a time per client, so that the limit also counts purchases that are inserted concurrently.
       await client.query(`select pg_advisory_xact_lock(hashtextextended('purchases', $1))`, [owner]);
       const { rows } = await client.query(
         `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, created_ms,

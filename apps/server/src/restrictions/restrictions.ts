@@ -357,7 +357,7 @@ export class Restrictions {
       const isFrozen = core().isFrozen(owner);
       const { tradeUntil, withdrawUntil } = core().restrictionsOf(owner);
       const restrict = { kind: 'SetRestrictions', owner, withdrawUntil } as const;
-      // Submitted together, so that they are executed one after another.
+      // All commands are submitted together, so that they are executed one after another.
       const lifted = [
         ...(isFrozen ? [this.#submit({ kind: 'UnfreezeOwner', owner })] : []),
         ...(tradeUntil > 0 ? [this.#submit({ ...restrict, tradeUntil: timeMs(0) })] : []),
@@ -384,8 +384,9 @@ export class Restrictions {
 
   /**
    * Cancels the client's open orders, except stops that protect a position. Call this after the core has stopped
-   * accepting orders from the client. Orders in a busy market cannot be cancelled yet; a later run cancels them. In a
-   * perpetual market they are cancelled one by one, because a fill may place such stops in the meantime.
+   * accepting orders from the client. Orders in a halted or busy market cannot be cancelled yet; a later run cancels
+   * them. In a perpetual market, each order has its own command: a command for all orders of the market would also
+   * cancel protective stops.
    */
   async #cancelOrders(owner: OwnerId): Promise<void> {
     const core = this.#parts.core();

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Rows per statement: after an attack there may be so many that one statement for all would exceed its time limit. */
+/**
+ * Maximum number of rows that one statement deletes. After an attack, there may be so many expired rows that a single
+ * statement for all of them would exceed its time limit.
+ */
 const AT_ONCE = 2_000;
 
 /** A column of times, which must be indexed, and how long its rows are still needed after that time. */

@@ -11,9 +11,10 @@ const CONNECT_MS = 5_000;
 const GRACE_MS = 250;
 
 /**
- * Settings of every connection of the server: one that is silent for `silentMs` is ended, with ETIMEDOUT for the query
- * in progress. Without this, a query would wait forever for a host that lost power, since such a host sends no reset.
- * Idle connections end after that time too: a pool must release them earlier, and a listener must send something.
+ * Settings of every connection of the server. A connection that is silent for `silentMs` is ended, with ETIMEDOUT for
+ * the query in progress. Without this, a query would wait forever for a host that lost power, since such a host sends
+ * no reset. Idle connections end after that time too: a pool must release them earlier, and a listener must send
+ * something.
  */
 export const limitedTo = (silentMs: number) =>
   ({
@@ -38,10 +39,10 @@ const silence = (ms: number): Error =>
   Object.assign(new Error(`The database has not responded for ${ms / 1000} s`), { code: 'ETIMEDOUT' });
 
 /**
- * Limits for the database's side of a connection: it cancels statements that take longer than `statementMs`, and ends
- * transactions that are idle for half of that time, which frees their locks. It executes each statement on one
- * processor, so that one slow read cannot delay all others. It also detects within half a minute that our side of the
- * connection is dead.
+ * Sets limits on the database's side of a connection. The database then cancels statements that take longer than
+ * `statementMs`, and ends transactions that are idle for half of that time, which frees their locks. It executes each
+ * statement on one processor, so that one slow read cannot delay all others. It also detects within half a minute that
+ * our side of the connection is dead.
  */
 export async function limitSession(client: ClientBase, statementMs: number): Promise<void> {
   await client.query(

@@ -16,8 +16,8 @@ interface DueNews {
 }
 
 /**
- * SQL query for the oldest published announcement of which not everyone has been notified yet. Locks it against other
- * servers.
+ * SQL query for the oldest published announcement of which not everyone has been notified yet. It locks the
+ * announcement, so that no other server handles it at the same time.
  */
 const due = `
   select news.id, version.title, version.body, version.audience, news.notified_to
@@ -66,8 +66,8 @@ export class SupportNotifier {
 }
 
 /**
- * Notifies one batch of clients of one announcement, and stores in the same transaction how far it has come, so that no
- * client is notified twice. Returns false if nothing is due.
+ * Notifies one batch of clients of one announcement, and stores in the same transaction which clients have been
+ * notified, so that no client is notified twice. Returns false if nothing is due.
  */
 async function notifySome(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<DueNews>(due);
