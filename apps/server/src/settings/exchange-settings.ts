@@ -133,8 +133,8 @@ export class ExchangeSettingsStore {
   #newest: { readonly version: number; readonly settings: ExchangeSettings } = { version: 0, settings: defaults };
   #slippages: ReadonlyMap<number, number> = new Map();
   /**
-   * The number of refreshes begun, and the number of the newest refresh that has stored its result. An older refresh
-   * does not replace that result.
+   * The number of refreshes begun and, in `#stored`, the number of the newest refresh that has stored its result. An
+   * older refresh does not replace that result.
    */
   #refreshes = 0;
   #stored = 0;

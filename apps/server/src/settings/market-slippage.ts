@@ -20,7 +20,7 @@ export async function readMarketSlippages(database: Database): Promise<ReadonlyM
   return new Map(rows.map(({ market, slippage_ppm }) => [market, slippage_ppm]));
 }
 
-/** Stores a new version. */
+/** Stores a new version of a market's default maximum slippage. */
 export async function storeMarketSlippage(database: Database, change: SlippageChange): Promise<void> {
   const { market, slippagePpm, changedBy, approvedBy, reason } = change;
   await database.query(

@@ -27,8 +27,9 @@ export class NetworkCoins {
   }
 
   /**
-   * Why a changed row is invalid: its network is open, but has fewer decimals than the ledger. A closed row is valid,
-   * since neither number of decimals can be changed. `scale` is undefined before the coin is listed.
+   * Why a changed row is invalid: deposits or withdrawals are open, but the coin has fewer decimals on the network than
+   * in the ledger. A row with both closed is valid, since neither number of decimals can be changed. `scale` is
+   * undefined before the coin is listed.
    */
   faultOfRow(row: CoinNetwork, scale: number | undefined): ErrorParameters<'settings_invalid'> | undefined {
     if (scale === undefined || !(row.depositsOpen || row.withdrawalsOpen)) return undefined;

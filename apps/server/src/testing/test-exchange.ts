@@ -163,7 +163,8 @@ export class TestExchange {
       RATE_PER_ADDRESS: '100000',
       RATE_CONSOLE: '100000',
       RATE_FILES: '100000',
-      // A busy machine may delay a test for seconds, and only tests of faults need the lease to expire.
+      // The lease is long, because a busy machine may delay a test for seconds. Only tests of faults need the lease to
+      // expire.
       LEASE_MS: '30000',
       ROOM_FOR_ORDERS: '1024',
       // Few connections, because opening one takes Postgres 20 ms of processor time.

@@ -13,8 +13,7 @@ const VERSION = '1';
 /** Both ends are line feeds, so that the search takes linear time: the message has not been validated yet. */
 const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
 /**
- * The number of lines of a message with a statement (its fourth line); a message without a statement has one line
- * fewer.
+ * The number of lines of a message whose fourth line is a statement; a message without a statement has one line fewer.
  */
 const LINES = 11;
 
@@ -56,7 +55,7 @@ export class WalletSignatures {
     const now = Date.now();
     const issuedAt = new Date(now).toISOString();
     const expiresAt = new Date(now + NONCE_SECONDS * 1000).toISOString();
-    // EIP-4361 requires letters and digits.
+    // EIP-4361 allows only letters and digits in a nonce.
     const nonce = randomBytes(16).toString('hex');
     await this.#tokens.keep('wallet_nonce', nonce, { ...kept(asker), issuedAt, expiresAt }, NONCE_SECONDS);
     return {

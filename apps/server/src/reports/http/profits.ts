@@ -76,7 +76,10 @@ function hasPositions(positions: readonly PositionView[], { futures }: OpenBook)
   );
 }
 
-/** The unrealized profit of the P&L book's positions, which agree with its balances, at the current mark prices. */
+/**
+ * The unrealized profit at the current mark prices. It is that of the P&L book's positions, which agree with the book's
+ * balances; the core's positions may be newer.
+ */
 const unrealizedNow = ({ core }: Services, { futures }: OpenBook): bigint =>
   positionsNow(futures).reduce((sum, position) => {
     const perpetual = core.perpetual(position.market);

@@ -136,7 +136,10 @@ export class Attachments {
     await this.#resealAll();
   }
 
-  /** A file that cannot be opened must not prevent re-encryption of the other files: it is reported and skipped. */
+  /**
+   * Re-encrypts all files sealed with an older key. A damaged file is reported and skipped, so that it does not prevent
+   * re-encryption of the other files.
+   */
   async #resealAll(): Promise<void> {
     const { log } = this.#parts;
     for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
