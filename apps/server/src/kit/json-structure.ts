@@ -29,10 +29,10 @@ const firstNames = new Int32Array(MOST_DEPTH + 1);
 const LIST = -1;
 
 /**
- * Why JSON must not be parsed, or undefined: it is nested more than 32 deep, has more than `mostSigns` of the
- * characters `{ [ , :` outside strings, has a name with an escape, or repeats a name in an object. Makes one pass over
- * the text without allocating. Invalid JSON is left to the parser, which stops at the first fault and so builds no more
- * than was counted here.
+ * Why JSON must not be parsed: it is nested more than 32 deep, has more than `mostSigns` of the characters `{ [ , :`
+ * outside strings, has a name with an escape, or repeats a name in an object. Undefined if it may be parsed. Makes one
+ * pass over the text without allocating. Invalid JSON is left to the parser, which stops at the first fault and so
+ * builds no more than was counted here.
  */
 export function structureFault(text: string, mostSigns: number): StructureReason | undefined {
   const { length } = text;

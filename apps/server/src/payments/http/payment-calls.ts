@@ -2,7 +2,10 @@ import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { RateLimiter } from '../../kit/rate-limiter.ts';
 
-/** Rate limits per client: a person needs a minute for a purchase, and a purchase's page polls every few seconds. */
+/**
+ * Rate limits per client, for creating purchases and for polling them: a person needs a minute for a purchase, and its
+ * page polls every few seconds.
+ */
 const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
 /** Rate limit per purchase: further polls return the provider's last response. */

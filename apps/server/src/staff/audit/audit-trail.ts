@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 /**
- * The outcome: `looked` for a view of protected data; for an action, `asked` before it, then `done`, or `refused` with
- * an error's code.
+ * The stage that an entry records: `looked` for a view of protected data; for an action, `asked` before it, then
+ * `done`, or `refused` with an error's code.
  */
 export type AuditPhase = 'looked' | 'asked' | 'done' | 'refused';
 
@@ -28,7 +28,7 @@ export interface AuditRow extends AuditEntry {
   readonly hash: string;
 }
 
-/** The number of an advisory lock that nothing else uses: entries are written one after another. */
+/** The number of an advisory lock that nothing else uses; it ensures that entries are written one after another. */
 const AUDIT_LOCK = 7_481_224;
 /** The first entry has this in place of the previous entry's hash. */
 const BEGINNING = '0'.repeat(64);

@@ -94,7 +94,7 @@ export class StaffMembers {
     }));
   }
 
-  /** A member who may sign in: one who exists and is not disabled. */
+  /** The member with this email; undefined if there is none or if the member is disabled. */
   byEmail(email: string): Promise<StaffCredentials | undefined> {
     return this.#one('email = $1 and disabled_at is null', normaliseEmail(email) ?? '');
   }

@@ -15,7 +15,7 @@ export interface WithdrawalLimitsParameters {
   readonly baseVersion: number;
   /** Whole USDT within any 24 hours. */
   readonly limits: { readonly unverified: string; readonly verified: string };
-  /** Missing in requests that were made before these settings could be changed. */
+  /** This and the following fields are missing in requests that were made before these settings could be changed. */
   readonly approvalAbove?: ExchangeSettings['withdrawalApprovalAboveUsdt'];
   readonly oneStepPerDay?: string;
   readonly singleChoices?: readonly string[];
@@ -68,7 +68,10 @@ export function registerSettingsApprovals(services: Services): void {
   registerFeeTiers(services);
 }
 
-/** A change of some rows is not affected by changes of other rows, or of other settings, that were made meanwhile. */
+/**
+ * Registers the approval of changes to coin networks. A change of some rows is not affected by changes of other rows,
+ * or of other settings, that were made meanwhile.
+ */
 function registerCoinNetworks({ approvals, exchangeSettings, instruments, networkCoins }: Services): void {
   approvals.register<CoinNetworksParameters>(COIN_NETWORKS, {
     roles: ['treasury'],
@@ -81,7 +84,7 @@ function registerCoinNetworks({ approvals, exchangeSettings, instruments, networ
           const tables = versions.map(({ coinNetworks }) => coinNetworks);
           const coinNetworks = withChangedRows(tables, table);
           for (const row of coinNetworks) {
-            // A coin may have been listed since the request.
+            // The scale is looked up now, because the coin may have been listed since the request.
             const scale = instruments.assetByCode(row.coin)?.scale;
             const fault = table.includes(row)
               ? (faultOfRow(row, scale) ?? networkCoins.faultOfRow(row, scale))
@@ -97,8 +100,8 @@ function registerCoinNetworks({ approvals, exchangeSettings, instruments, networ
 }
 
 /**
- * As with coin networks, a change of some tiers is not affected by changes of other tiers, but all tiers together must
- * still be consistent.
+ * Registers the approval of changes to fee tiers. As with coin networks, a change of some tiers is not affected by
+ * changes of other tiers, but all tiers together must still be consistent.
  */
 function registerFeeTiers(services: Services): void {
   const { approvals, exchangeSettings, log } = services;
