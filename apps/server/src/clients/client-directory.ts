@@ -32,8 +32,8 @@ const SHORTEST_PHONE_PART = 4;
 
 /**
  * SQL condition for clients that match a search. $1 is the search text, $2 a LIKE pattern of it, $3 its digits as the
- * beginning of a UID, and $4 its digits as part of a phone number. Each subquery uses its own index: text searches find
- * the rows that contain all trigrams, which are then compared in full.
+ * beginning of a UID, and $4 its digits as part of a phone number. Each subquery uses its own index: a text search
+ * finds the rows that contain all trigrams of the search text, and compares these rows in full.
  */
 const named = `owner in (
   select owner from person join client on client.person_id = person.id

@@ -46,7 +46,10 @@ export class DecoderProcess {
     return this.#child.pid;
   }
 
-  /** One call at a time. Returns undefined if the process ends before it responds or if its response is invalid. */
+  /**
+   * Sends a request and returns the response. Only one call may be in progress. Returns undefined if the process ends
+   * before it responds or if its response is invalid.
+   */
   async ask(frame: Frame): Promise<Frame | undefined> {
     writeFrame(this.#child.stdin, frame);
     const { value } = await this.#answers.next().catch(() => ({ value: undefined }));
@@ -73,6 +76,6 @@ function lower(pid: number | undefined): void {
  */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
-  // One decoding thread.
+  // One thread decodes pictures.
   return { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2', ...(SystemRoot === undefined ? {} : { SystemRoot }) };
 }

@@ -4,7 +4,10 @@ import { MOST_HEAVY_MEGAPIXELS, MOST_MEGAPIXELS, type PictureFault } from './pic
 import type { PictureFormat } from './picture-format.ts';
 
 const QUALITY = 86;
-/** Encoders write about ten scans. A small file can hold thousands, which would take minutes to decode. */
+/**
+ * Maximum number of scans in a JPEG. Encoders write about ten; a small file can hold thousands, which would take
+ * minutes to decode.
+ */
 const MOST_SCANS = 24;
 
 export interface EncodedPicture {

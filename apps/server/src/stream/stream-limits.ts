@@ -3,18 +3,21 @@ export interface StreamLimits {
   /** Maximum number of connections that are signed in as one client. */
   readonly connectionsPerClient: number;
   /**
-   * Messages, pings and pongs per address and per client, across all their connections. Bursts may be three times as
-   * large.
+   * Rate limit of messages, pings and pongs per address and per client, across all their connections. Bursts may be
+   * three times as large.
    */
   readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
-  /** Maximum number of topics of all connections from one address: each topic causes one message per change. */
+  /**
+   * Maximum number of subscriptions of all connections from one address together: each subscription causes one message
+   * per change.
+   */
   readonly topicsPerAddress: number;
   /** Maximum size of one message from a client. */
   readonly messageBytes: number;
   /**
-   * Maximum number of messages, pings and pongs that a client may send between two of our pings, and maximum number of
-   * invalid messages among them.
+   * Maximum number of messages, pings and pongs that a client may send between two of our pings and, in
+   * `faultsPerPing`, of invalid messages among them.
    */
   readonly requestsPerPing: number;
   readonly faultsPerPing: number;

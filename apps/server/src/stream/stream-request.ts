@@ -28,7 +28,9 @@ export function parseStreamRequest(text: string): StreamRequest | { readonly fau
 const ops = ['subscribe', 'unsubscribe', 'auth', 'ping'];
 const channels = ['book', 'trades', 'candles', 'tickers', 'futures', 'private'];
 
-/** The validation errors of a union list every branch; this returns only the first fault. */
+/**
+ * The first fault of an invalid message. The validator's own errors are not used: for a union, they list every branch.
+ */
 function faultOf(message: unknown): Fault {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return { reason: 'not_an_object' };
   const { op, channel } = message as { op?: unknown; channel?: unknown };

@@ -11,7 +11,7 @@ export function csvCell(text: string): string {
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Few enough that formatting these lines does not block the event loop. */
+/** Number of lines that are formatted at a time, few enough not to block the event loop. */
 const LINES_AT_ONCE = 500;
 
 /** The heading of a column, and its text for an item. */

@@ -40,7 +40,7 @@ export class Hub {
     this.#private = new PrivateChannel(core, openOrders, instruments);
   }
 
-  /** Sends the snapshot, then every change. */
+  /** Sends the subscriber the topic's snapshot, then every change. */
   subscribe(subscriber: Subscriber, topic: Topic): void {
     this.#subscriptions += 1;
     switch (topic.channel) {
@@ -89,7 +89,10 @@ export class Hub {
     }
   }
 
-  /** Call this right after the core, the market data and the open orders have applied the batch. */
+  /**
+   * Takes the changes of a batch: those of private topics are sent at once, those of public topics later. Call this
+   * right after the core, the market data and the open orders have applied the batch.
+   */
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     if (this.#subscriptions === 0) return;
     events.forEach((_, event) => {

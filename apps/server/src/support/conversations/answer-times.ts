@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** With fewer answers, the result is not representative. */
+/** Minimum number of answers: with fewer, the median is not representative. */
 const LEAST_ANSWERS = 5;
 const WITHIN_DAYS = 14;
 /** How long a result is cached. */

@@ -30,7 +30,7 @@ export interface NewsVersion extends NewsContent {
   readonly id: number;
   readonly version: number;
   readonly isWithdrawn: boolean;
-  /** An operator's name; empty if the release published it. */
+  /** The author's name; empty if the version came with a release. */
   readonly writtenBy: string;
   readonly atMs: number;
   readonly reason: string;
@@ -74,11 +74,14 @@ const select = `
   left join staff_member member on member.id = version.staff_id`;
 const isNewest = `version.version = (
   select max(version) from news_version newest where newest.news_id = version.news_id)`;
-/** SQL condition. $1: whether the reader is verified. */
+/** SQL condition for news that a reader may read. $1: whether the reader is verified. */
 const isReadable = `${isNewest} and not version.is_withdrawn and version.publish_at <= now()
   and ($1 or version.audience = 'all')`;
 
-/** How long a list is cached. A change made on this server is visible immediately. */
+/**
+ * How long a list is cached. A change is visible immediately on the server that made it, and after this time on the
+ * others.
+ */
 const LIST_KEPT_MS = 1_000;
 /** The longest list that a reader may request. */
 const LONGEST_LIST = 50;

@@ -10,8 +10,8 @@ import { visitorAnswerMail } from '../../notifications/mail/mails.ts';
 
 const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
 /**
- * Requests per email address and sender's IP address: others who write in the owner's name do not use up the owner's
- * limit.
+ * Requests per email address and sender's IP address: people elsewhere who enter somebody's email address do not use up
+ * that person's limit.
  */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
