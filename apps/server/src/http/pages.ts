@@ -31,7 +31,7 @@ export const strictPolicy: Directives = {
 /** The policy of the console, which also shows pictures that it has fetched itself, as `blob:` URLs. */
 export const consolePolicy: Directives = { ...strictPolicy, imgSrc: ["'self'", 'blob:'] };
 
-/** Security headers for pages; HSTS only in production, where the exchange is behind TLS. */
+/** Adds the security headers of pages; HSTS only in production, where the exchange is behind TLS. */
 export async function prepareForPages(app: FastifyInstance, mode: Mode, policy: Directives): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -5,7 +5,7 @@ import { parse } from 'node:querystring';
  */
 const MOST_PARAMETERS = 64;
 
-/** The result of parsing a query with too many parameters. */
+/** Takes the place of the parameters if a query has too many of them; the validators refuse it. */
 export const TOO_MANY_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Parses the query of a URL. The router does so for every request, before any guard runs. */

@@ -91,8 +91,8 @@ export class Objections {
   }
 
   /**
-   * Makes an appeal for a client who cannot sign in. Errors: not_frozen, objection_open, objection_empty,
-   * too_many_requests.
+   * Makes an appeal against a freeze, for a client who cannot sign in because of it. Errors: not_frozen,
+   * objection_open, objection_empty, too_many_requests.
    */
   async makeAgainstFreeze(owner: OwnerId, text: string): Promise<Restriction> {
     const freeze = (await this.#parts.restrictions.of(owner)).find(
