@@ -1,6 +1,9 @@
 const DOTS = '•••';
 
-/** `linh@mail.example` becomes `l•••h@mail.example`. An empty text stays empty, in all functions of this file. */
+/**
+ * Masks an email address: `linh@mail.example` becomes `l•••h@mail.example`. An empty text stays empty, in all functions
+ * of this file.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 0) return maskText(email);
@@ -8,10 +11,10 @@ export function maskEmail(email: string): string {
   return `${maskEnds(local, 1, 1)}${email.slice(at)}`;
 }
 
-/** Keeps the first three characters (the plus sign and two digits) and the last three digits. */
+/** Masks a phone number except its first three characters (the plus sign and two digits) and its last three digits. */
 export const maskPhone = (phone: string): string => (phone === '' ? '' : maskEnds(phone, 3, 3));
 
-/** Keeps each word's first letter. */
+/** Masks each word of a name except its first letter. */
 export const maskName = (name: string): string =>
   name
     .split(' ')
@@ -21,7 +24,8 @@ export const maskName = (name: string): string =>
 export const maskText = (text: string): string => (text === '' ? '' : DOTS);
 
 /**
- * Keeps the beginning of the address, which roughly identifies the network: two of four bytes, or two of eight groups.
+ * Masks an IP address except its beginning, which roughly identifies the network: two of four bytes, or two of eight
+ * groups.
  */
 export function maskIp(ip: string): string {
   if (ip === '') return '';
@@ -41,6 +45,6 @@ export function maskDetail(value: string): string {
   return /^0x|^\+?\d{7,}$/i.test(value) ? maskEnds(value, 4, 3) : maskIp(value);
 }
 
-/** Keeps the first and last characters; a short text is masked completely. */
+/** Masks a text except its first and last characters; a short text is masked completely. */
 const maskEnds = (text: string, first: number, last: number): string =>
   text.length > first + last ? `${text.slice(0, first)}${DOTS}${text.slice(-last)}` : maskText(text);
