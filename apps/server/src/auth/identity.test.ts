@@ -129,8 +129,8 @@ describe('signing up', () => {
     const email = 'race@example.com';
     await identity.access.registrations.sendCode(email, device);
     const code = await codeFor(email);
-    // All registrations share the attempts of one code, so the code is checked only for the first few of them; how many
-    // is a matter of timing.
+    // The registrations use up the attempts that the code allows, so the code is checked for the first few of them
+    // only; the exact number depends on timing.
     const answers = await Promise.allSettled(
       Array.from({ length: 64 }, () => identity.access.registrations.register(form(email, code), device)),
     );

@@ -69,7 +69,8 @@ test('a search for part of an email or phone number uses indexes, without scanni
     );
     return Object.fromEntries(rows.map(({ name, scans }) => [name, Number(scans)]));
   };
-  // Makes this session's scan counts visible now; those of other sessions become visible within a second.
+  // Makes the scan counts of this database session visible now; those of other database sessions become visible within
+  // a second.
   const settled = async () => {
     await pool.query('select pg_stat_force_next_flush()');
     return figures();

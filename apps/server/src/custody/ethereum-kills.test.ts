@@ -31,7 +31,10 @@ interface Strike {
   readonly arm: () => (asked: Asked) => Promise<void>;
 }
 
-/** Runs `kill` when the call, or the response to it, arrives at this gate. */
+/**
+ * Runs `kill` when the next call that signs (at `signerGate`) or broadcasts (at `nodeGate`), or the response to it,
+ * arrives.
+ */
 const at =
   (gate: 'signerGate' | 'nodeGate', moment: 'asked' | 'answered', kill: () => Promise<void>) =>
   (): (() => Promise<void>) => {

@@ -85,7 +85,7 @@ test('a reduction that a fill overtakes is refused if it states the open amount 
   expect(await openOrders(client)).toMatchObject([{ open: '0.00400' }]);
   const reduced = await reduce('0.003', '0.004');
   expect(reduced, JSON.stringify(reduced.body)).toMatchObject({ status: 200 });
-  // Repeated, it is the same amendment, although the open amount is no longer the one that it states.
+  // A repetition of the request gets the same response, although the open amount is no longer the 0.004 that it states.
   expect((await reduce('0.003', '0.004')).body).toEqual(reduced.body);
   expect(await openOrders(client)).toMatchObject([{ open: '0.00300' }]);
   await client.post('/api/v3/futures/orders/cancel', { order_id: order });
@@ -103,7 +103,7 @@ test('an amendment at a leverage that is no longer offered names the maximum lev
     parameters: { most: '5' },
   });
   expect(await refusal(amend(client, order, { number_of_order: '1000' }))).toBe('above_maximum');
-  // It only becomes smaller.
+  // A reduction is accepted even at a leverage that is no longer offered.
   expect((await amend(client, order, { number_of_order: '0.005' })).status).toBe(200);
 });
 

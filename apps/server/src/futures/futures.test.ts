@@ -280,7 +280,7 @@ test('concurrent calls of buy-more trade at their own leverage each', async () =
     ),
   );
   expect([first?.body.message, second?.body.message]).toEqual(['success', 'success']);
-  // 1,000 USDT each, with a margin of a fifth and of a twentieth.
+  // Each call opens 1,000 USDT: one with a margin of a fifth, the other with a margin of a twentieth.
   const { positions } = (await client.get('/api/v3/futures/positions')).body;
   const long = positions.find(({ side }: { side: string }) => side === 'long');
   expect(Number(long.margin)).toBeCloseTo(1_000 / 5 + 1_000 / 20, -1);

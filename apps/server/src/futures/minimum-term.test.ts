@@ -61,10 +61,10 @@ test('an order that opens a position requires that its client has accepted the n
   expect(await ticket()).toMatchObject({ risks_accepted: true, accepted_term_days: 0 });
   expect((await bid()).body).toMatchObject({ code: 'minimum_term_not_accepted', parameters: { days: '30' } });
   expect((await newcomer.post('/api/v2/buy-more', buyMore)).body.code).toBe('minimum_term_not_accepted');
-  // buy-more sets the leverage only after that.
+  // The refused buy-more has not changed the leverage.
   expect((await ticket()).leverage).toEqual({ long: 10, short: 10 });
 
-  // Only the present term can be accepted, and only for oneself.
+  // Only the current minimum term can be accepted, and the acceptance of one client does not count for another.
   expect((await acceptTerm(7)).body).toMatchObject({ code: 'minimum_term_changed', parameters: { days: '30' } });
   expect((await acceptTerm(366)).status).toBe(400);
   expect((await acceptTerm(30, client)).status).toBe(200);
@@ -83,7 +83,7 @@ test('an order that opens a position requires that its client has accepted the n
 
   const { status, body } = await bid();
   expect(status).toBe(200);
-  // Another market has no term; nor is the acceptance needed to cancel.
+  // In a market without a minimum term no acceptance is needed, nor is it to cancel an order.
   const elsewhere = { name: 'ETH-USDT-PERP', side: 'long', number_of_order: '0.01', order_per_unit: '1800.00' };
   expect((await order(newcomer, elsewhere)).status).toBe(200);
   expect((await newcomer.post('/api/v3/futures/orders/cancel', { order_id: body.order_id })).status).toBe(200);
@@ -122,7 +122,7 @@ test('a position with a minimum term is closed at its end, or early at a profit 
     'before_term_end',
   );
 
-  // At a profit of the margin, and with half of the margin left, it may be closed early.
+  // The position may be closed early once its profit equals its margin, or once only half of its margin is left.
   await order(other, { side: 'long', number_of_order: '0.02', order_per_unit: '64000.0' });
   await setMark(731_070);
   expect((await client.post('/api/v3/futures/close', close)).body.message).toBe('closePositionError');

@@ -79,9 +79,9 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   cancelAllOrders: { frozenWithSession: 'let in' },
   cancelFuturesOrder: { frozenWithSession: 'let in' },
   cancelAllFuturesOrders: { frozenWithSession: 'let in' },
-  // The order belongs to another client, and the core refuses that first.
+  // The order belongs to another client, and the core refuses the call for that reason before it checks the freeze.
   amendOrder: { frozenWithSession: 'let in' },
-  // The limit conversion and the quote belong to another client too.
+  // The limit conversion and the quote belong to another client, which is also checked first.
   cancelLimitConvert: { frozenWithSession: 'let in' },
   convertQuoted: { frozenWithSession: 'let in' },
 };

@@ -32,7 +32,7 @@ test('a reader gets one file at a time; the next one is read once the previous o
   await asked[0]?.answer;
   await turn();
   expect(read).toBe(1);
-  // The second request disconnects while it waits; the first one is finished.
+  // Close the connection of the second request, which is waiting, and then that of the first, whose file has been read.
   for (const one of asked.slice(0, 2).reverse()) goAway(one);
   expect(await asked[1]?.answer).toBe('busy');
   expect(await asked[2]?.answer).not.toBe('busy');

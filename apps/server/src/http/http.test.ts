@@ -132,7 +132,7 @@ describe('common properties of all calls', () => {
       const { position } = exchange.services.core;
       const startMs = performance.now();
       expect(await at(position + 1_100_000)).toMatchObject({ status: 503, body: { code: 'position_not_reached' } });
-      // Less than the two seconds of the wait, even on a busy machine.
+      // The call does not wait: a wait would take two seconds. The bound allows for a busy machine.
       expect(performance.now() - startMs).toBeLessThan(1_500);
       const near = at(position + 1);
       await exchange.submit({ kind: 'Tick' });

@@ -48,7 +48,7 @@ test('if the slots for unverified clients are full, the most frequent recent sen
   for (let user = 100; user < 112; user += 1) holders.push(await send(uploads, user));
   expect((await send(uploads, 200)).code).toBe('taken');
   expect(holders.map(({ socket }) => socket.destroyed)).toEqual([true, ...Array(11).fill(false)]);
-  // All others have sent as often as this one.
+  // The remaining senders have sent one file each, as has this newcomer, so none of them is cut off.
   expect((await send(uploads, 201)).code).toBe('busy');
 });
 

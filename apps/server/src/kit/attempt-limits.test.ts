@@ -3,7 +3,10 @@ import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { ACCOUNT_CHECK, AttemptLimits } from './attempt-limits.ts';
 
-/** The database executes updates of the same row one at a time: more connections would only wait. */
+/**
+ * A pool with slow queries that records the maximum number of concurrent ones. The database executes updates of the
+ * same row one at a time, so more connections for one subject would only wait.
+ */
 function slowPool() {
   const seen = { running: 0, most: 0 };
   const query = async () => {

@@ -84,7 +84,7 @@ test('if the queue is full, a client served within the last hour is dropped in f
   const { clock, served, ask, end } = workshop({ atOnce: 1, mostWaiting: 3 });
   const many = ['m1', 'm2', 'm3', 'm4'];
   const first = many.map(ask);
-  // Nobody has been served yet, so nobody is dropped.
+  // None of the waiting clients has been served before, so none is dropped.
   expect(await ask('early')).toBe('busy');
   expect(served).toEqual(['m1']);
   for (const _ of many) await end();

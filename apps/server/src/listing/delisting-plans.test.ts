@@ -134,7 +134,7 @@ test('holders of a coin or an order are notified at the approval and a day befor
   const rules = (await exchange.visitor.get('/api/v3/getOrder?symbol=SOL')).body.price;
   expect(rules).toMatchObject({ status: 'open', delisting_at: at });
   expect((await ask('SOLUSDT')).body.code).toBe('delisting_planned');
-  // Two servers that take the step at the same time notify once.
+  // If two servers announce the planned delisting at the same time, each client is notified once.
   await Promise.all([run(), other.run()]);
   await run();
   for (const client of [holder, bidder]) {
@@ -183,7 +183,7 @@ test('two people cancel a planned delisting, and holders are notified', async ()
   await run();
   expect(await noticesOf(bidder)).toEqual(['delisting_cancelled', 'delisting_planned']);
   expect(await market('ADAUSDT')).toMatchObject({ status: 'open', is_delisting: false });
-  // It can be planned again, also before the holders are notified of the cancellation.
+  // The delisting can be planned again, even before the holders are notified of the cancellation.
   const again = await plan('ADAUSDT');
   await approve(await ask('ADAUSDT', 'ask-to-cancel-delisting'));
   expect(await plan('ADAUSDT')).toBeGreaterThanOrEqual(again);

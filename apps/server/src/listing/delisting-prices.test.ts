@@ -169,7 +169,7 @@ test('a failed halt does not withdraw the delisting, and a halt does not wait fo
       : submit.call(sequencer, command);
   expect((await ask(name, 'stop', { status: 'halted' })).status).not.toBe(200);
   expect(await market(name)).toMatchObject({ is_delisting: true });
-  // The halt takes effect during a step that takes long.
+  // An operator halts the market while the delisting is waiting for the log's response to a command.
   let finish = () => {};
   sequencer.submit = (command) =>
     command.kind === 'CancelAllOrders'

@@ -353,7 +353,7 @@ test('the positions of a delisted perpetual market are closed at its mark price,
   expect(listed.delisted).toEqual([name]);
   expect(listed.markets.map((one: { name: string }) => one.name)).not.toContain(name);
   expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.code).toBe('market_delisted');
-  // The feed protects markets that have no index.
+  // Give every perpetual market an index, because the feed protects those without one.
   for (const one of exchange.services.instruments.perpetuals())
     index.set(one.market, core.perpetual(one.market)?.markTicks as number);
   await exchange.services.indexFeed.run();

@@ -109,7 +109,8 @@ test('sources that are unknown, too few, without the symbol, or that contradict 
   expect(faultOf(await ask(chosen({ okx: 'NOPE-USDT', kraken: 'LTC-USDT' })))).toBe('index_symbol_unknown NOPE-USDT');
   expect(faultOf(await ask(chosen({ okx: 'LTC-USDT', kraken: 'LTC-USDT' })))).toBe('no_index');
   expect((await ask({ index_sources: [{ source: 'okx', symbol: 'ltc' }] })).body.code).toBe('invalid_request');
-  // Without a choice: all sources, each with the coins' own codes.
+  // If no sources are chosen, all are used with the coin's own code. LTC is another coin at OKX, so the prices differ
+  // too much for an index.
   expect(faultOf(await ask())).toBe('no_index');
 });
 

@@ -90,7 +90,7 @@ test('a draft ends when its market is requested, and stays if the request is ref
   await exchange.submit({ kind: 'RegisterAsset', asset: 1 + Math.max(...assets), code: 'DRAFTED', scale: 8 });
   expect((await ask(lister, { base: 'BTC' })).body.code).toBe('listed_already');
   expect((await ask(lister, { base: 'DRAFTED', tick: '0.00001' })).body.code).toBe('listing_invalid');
-  // Another member's request with the same id.
+  // A request by another staff member with the same draft id does not delete the lister's draft.
   expect((await ask(administrator, { base: 'DRAFTED' })).status).toBe(200);
   expect(await draftsOf(lister)).toHaveLength(1);
   expect((await ask(lister, { base: 'DRAFTED' })).status).toBe(200);

@@ -163,7 +163,7 @@ test('one operator stops a perpetual market, and two open it again', async () =>
   expect(await market(name)).toMatchObject({ is_perpetual: true, status: 'open', base: 'BTC', quote: 'USDT' });
   expect((await stop('halted')).body.market).toMatchObject({ name, status: 'halted' });
   expect((await stop('halted')).body.code).toBe('nothing_to_change');
-  // Liquidations would start again.
+  // A halted market cannot be changed to cancel-only, because liquidations would start again.
   expect((await stop('cancel_only')).body.code).toBe('perpetual_halted');
   const [{ status }] = (await exchange.visitor.get('/api/v3/futures/markets')).body.markets;
   expect(status).toBe('halted');
@@ -264,7 +264,7 @@ test('a market has its own default slippage, chosen at its listing and changed b
     const order = { name, delegate_type: 'BUY', trade_type: 'market', number_of_order: '15', order_per_unit: '3.000' };
     return Number((await taker.order({ ...order, ...delegate })).body.result?.filled ?? 0);
   };
-  // 2% beyond the price shown, but not 4%.
+  // The order fills the asks at the price shown and 2% above it, but not the ask 4% above it.
   expect(await filledOf({})).toBe(10);
 
   const { max_slippage_percent, ...rest } = await market(name);

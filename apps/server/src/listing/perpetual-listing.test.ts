@@ -319,7 +319,7 @@ test('a market is listed with a minimum term, which may be changed while nobody 
   await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
   expect(await approve(lengthened)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
   expect((await askForTerms({ name, minimum_term_days: 61 })).body.parameters).toMatchObject({ reason: 'term_longer' });
-  // Shorter, and with another term.
+  // A shorter minimum term is accepted, even together with another change of the terms.
   expect(await approve(await askForTerms({ name, minimum_term_days: 7, maximum_leverage: 10 }))).toMatchObject({
     state: 'done',
   });

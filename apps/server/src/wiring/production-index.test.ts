@@ -54,7 +54,7 @@ async function open(environment: Readonly<Record<string, string>>): Promise<void
   });
 }
 
-/** A session outlives a restart. */
+/** The staff member on the restarted exchange: sessions outlive a restart. */
 const stillSignedIn = ({ id, email, token }: TestStaff) => new TestStaff(exchange.exchange, id, email, token);
 
 const ask = (path: string, body: object) => lister.post(`/api/v3/console/${path}`, { ...body, reason });

@@ -149,7 +149,10 @@ test('at most sixty changes by one person can be queued across all sessions, so 
 test('the limit on sets of recovery codes also applies while an authenticator is being enrolled', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
-  /** Enters a correct code for a secret that has been replaced, as an attacker would do to cause many slow hashes. */
+  /**
+   * Requests a secret and enrolls it with a correct code. Until `restore` is called, the secret is replaced in between,
+   * so that the attempt fails after its slow hashes: an attacker could cause load with such attempts.
+   */
   const enrol = async () => {
     const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });
     return client.post('/api/v3/totp/enrol', { code: await totpCode(body.key) });
@@ -182,7 +185,7 @@ test('a password reset does not forget a browser that its owner has used for a l
 
 test('sign-ins from new devices always create a notification, but at most ten emails an hour', async () => {
   const client: TestClient = await exchange.client();
-  // The emails are counted by the hour on the clock.
+  // The limit counts emails per hour on the clock, so if the hour is about to end, wait for the next one.
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
   if (leftMs < 30_000) await sleep(leftMs);
   for (let count = 0; count < 14; count += 1) {

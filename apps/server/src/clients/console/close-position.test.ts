@@ -92,7 +92,7 @@ test('two people close the position of a frozen client at market, within the sli
   expect(exchange.services.core.isFrozen(long.owner)).toBe(true);
   expect(lotsOf(long)).toBeGreaterThan(0);
 
-  // One order closes what the book has; the rest is closed by another request.
+  // One order closes as much of the position as the book can fill; another request is needed for the rest.
   const asked = await ask(uid, 'long', { max_slippage_bps: 400 });
   const twice = await Promise.all([approve(asked), approve(asked)]);
   expect(twice.map(({ body }) => body.code ?? body.approval.state).sort()).toEqual(['approval_decided', 'done']);

@@ -123,7 +123,7 @@ test('at most 50 small deposits reach the minimum together, the largest first', 
   await dust(client, to, { count: 1, units: 69_000 });
   await mine(exchange, 'BEP20', 1);
   expect(await client.available('USDT')).toBe('1.000000');
-  // The remaining small deposits count toward the minimum again.
+  // The 11 small deposits that were not credited, 0.209 USDT in total, count toward the minimum again.
   await dust(client, to, { count: 1, units: 800_000 });
   await mine(exchange, 'BEP20', 1);
   expect(await client.available('USDT')).toBe('2.009000');
@@ -154,7 +154,7 @@ test('a small deposit whose block is replaced is counted again once its new bloc
   chain.pay([{ coin: 'USDT', to, amount: '400000' }]);
   await mine(exchange, 'TRC20', 20);
   expect(await client.available('USDT')).toBe('0.000000');
-  // Make it look as if the block that contains the deposit had been read.
+  // Make it look as if the block that contains the first deposit had been read.
   await exchange.query(
     'update chain_deposits set height = $2, is_summed = false where owner_id = $1 and height is null',
     [client.owner, height],

@@ -144,7 +144,7 @@ test('a payment displaced by a final use of our key is followed again after a re
   useKey();
   await mine(outgoing, CONFIRMATIONS);
   expect(await stateOf(outgoing, unseen)).toBe('failed');
-  // The follower has not seen the reorg yet, but the decision queries the node.
+  // The follower has not read the reorg yet, but `confirmFailure` queries the node.
   scene.chain.forkBack(CONFIRMATIONS, () => false);
   for (let block = 0; block <= CONFIRMATIONS; block++) scene.chain.mine();
   expect(await outgoing.confirmFailure(unseen.id)).toBe(false);

@@ -732,8 +732,8 @@ describe('a reorg', () => {
 
 describe('if the server is killed', () => {
   /**
-   * Runs a payment whose transaction is replaced by another one, and whose block is then replaced in a reorg. Failed
-   * steps are retried, as in a server's loop.
+   * Runs a payment whose first transaction is replaced by a second one; a reorg then removes the block that contains
+   * the second one. Failed steps are retried, as in a server's loop.
    */
   async function live(faults: Faults): Promise<{ id: string; received: bigint; amount: bigint }> {
     const payment = scene.payment();

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Outside } from './outgoing-scene.ts';
 
 /**
- * Stands between a program and the outside world. The program can be killed before any call; being killed after a call
- * is the same as being killed before the next one. All calls after that fail.
+ * Stands between a program and the outside world, and can kill the program before any call: that call and all later
+ * ones then fail. A kill after a call is the same as a kill before the next call.
  */
 export class Faults {
   /** The number of points passed so far at which the program could have been killed. */

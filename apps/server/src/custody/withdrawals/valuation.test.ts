@@ -24,7 +24,7 @@ async function trade(ticks: number, amount: string): Promise<void> {
 /** Trades a little at the lowest price that the band allows. */
 const pushDown = () => trade(market()?.lowestTicks ?? 0, '0.02');
 
-/** Advances the clock, after the candles have reached the tables: those in memory are dropped after a day. */
+/** Advances the clock once the candles have been written to the tables: candles in memory are dropped after a day. */
 async function advanceDays(days: number): Promise<void> {
   const reached = { 'x-min-position': String(exchange.services.core.position) };
   expect((await buyer?.get('/api/v3/trades/order-histories', reached))?.status).toBe(200);

@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** A price one per cent lower, on the same tick. */
+/** The price lowered by one per cent, rounded to the same number of decimals. */
 const lower = (price = '0'): string => (Number(price) * 0.99).toFixed(/\.(\d+)/.exec(price)?.[1]?.length ?? 0);
 
 const lists = {

@@ -18,7 +18,7 @@ const market = {
   tick: { coefficient: 1, scale: 1 },
 } as IndexedPerpetual;
 
-/** What is received instead of a message. */
+/** For each fault: what is received instead of a message. */
 const faults = {
   none: (message: BookMessage) => [message],
   silence: () => [],
@@ -47,7 +47,7 @@ class Source {
   readonly #session = okxProtocol.open(() => 10_000);
   #writer: OkxBookWriter | undefined;
 
-  /** One message a second, as a connection would handle it. */
+  /** Receives the message of one second and handles it as a connection would. */
   receive(price: number, nowMs: number): void {
     const reported = this.fault === 'lie' ? Math.round(price * 14) / 10 : price;
     const isNew = this.#writer === undefined;
@@ -119,7 +119,7 @@ class World {
 const phase = fc.record({
   faults: fc.tuple(fc.constantFrom(...faultNames), fc.constantFrom(...faultNames), fc.constantFrom(...faultNames)),
   seconds: fc.integer({ min: 1, max: 45 }),
-  /** In tenths of a per cent a second. */
+  /** Change of the price per second, in tenths of a per cent. */
   drift: fc.integer({ min: -5, max: 5 }),
 });
 
@@ -135,7 +135,8 @@ test('whatever three sources send, the mark moves in bounded steps; while two ar
           await world.second();
           const right = world.sources.filter(({ fault }) => fault === 'none').length;
           rightForSeconds = right >= 2 ? rightForSeconds + 1 : 0;
-          // A price from a wrong source may count for ten more seconds, and after that the mark needs time to return.
+          // Prices are compared only after a minute: the last wrong price of a source may count for ten seconds, and
+          // after that the mark needs time to return.
           if (rightForSeconds < 60) continue;
           expect(Math.abs(world.markTicks * TICK - world.price)).toBeLessThanOrEqual(TICK / 2);
           expect(world.status).toBe('open');
@@ -155,7 +156,7 @@ test.each(faultNames)(
     for (const source of world.sources) source.fault = fault;
     for (let i = 0; i < 45; i += 1) await world.second();
     if (fault === 'none' || fault === 'repetition') expect([world.status, world.markTicks]).toEqual(['open', 600_000]);
-    // If all agree, nothing shows that they are wrong.
+    // If all sources report the same wrong price, the feed cannot detect it.
     else if (fault === 'lie') expect(world.status).toBe('open');
     else expect([world.status, world.markTicks]).toEqual(['cancel_only', 600_000]);
     for (const source of world.sources) source.fault = 'none';

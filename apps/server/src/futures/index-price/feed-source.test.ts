@@ -54,7 +54,7 @@ const prints = join(
 );
 
 describe.skipIf(!existsSync(prints))('a recorded session of real trades (needs ../shared/data)', () => {
-  /** A session whose best prices are those of each trade. */
+  /** A session in which the price of each trade is both the best bid and the best ask. */
   function sessionOfPrints() {
     const folder = mkdtempSync(join(tmpdir(), 'vitrine-session-'));
     const path = join(folder, 'session.csv');

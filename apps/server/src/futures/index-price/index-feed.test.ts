@@ -37,7 +37,7 @@ describe('the index', () => {
       if (index !== undefined) expect(Math.abs(index / 100_000 - 1)).toBeLessThanOrEqual(0.005_1);
     }
     expect(indexTicks([quote(100_000), quote(101_100)], NOW, 2)).toBeUndefined();
-    // The third is far off, so that only the other two remain.
+    // The third quote is too far from the others to count, and the other two disagree.
     expect(indexTicks([quote(100_000), quote(102_000), quote(150_000)], NOW, 2)).toBeUndefined();
   });
 
@@ -140,7 +140,9 @@ test('a mark price of only a few ticks moves by one tick at a time, and never to
   expect(nextMarkTicks(1, 0.2, 1)).toBe(1);
 });
 
-/** No choices, which are known once they have been loaded; until then, no source is chosen. */
+/**
+ * The choices of index sources: until they are loaded, no source is chosen; then it turns out that no choice was made.
+ */
 class Choices {
   readonly #load: () => Promise<void>;
   #isLoaded = false;
@@ -211,7 +213,7 @@ class World {
     return feed;
   }
 
-  /** Commands take effect in their order, once the log responds. */
+  /** Commands take effect in the order of submission, once the log responds. */
   async submit(command: Command): Promise<void> {
     if (!this.isLogAvailable) throw new LeaseLost();
     this.sent.push(command.kind);
@@ -230,7 +232,7 @@ class World {
     }
   }
 
-  /** A new server whose feed has read which markets are protected. */
+  /** Continues with the feed of a new server, which has read which markets are protected. */
   async restart(): Promise<void> {
     this.feed = this.newFeed();
     await this.feed.writeProtected();
@@ -243,7 +245,7 @@ class World {
     return [this.status, this.markTicks];
   }
 
-  /** Like `at`, five times, as often as the index must be confirmed before a protected market opens. */
+  /** Calls `at` five times, because the index must be confirmed five times before a protected market opens. */
   async reopenedAt(ticks: number): Promise<unknown[]> {
     for (let i = 0; i < 4; i += 1) {
       await this.at(ticks);
@@ -330,7 +332,7 @@ test('a market is protected while the database does not respond, and its row is 
   await world.feed.run();
   expect([world.status, world.protectedMarkets.size]).toEqual(['cancel_only', 0]);
   const written = world.feed.writeProtected();
-  // Meanwhile the mark price still follows the index, and the market opens.
+  // While the write is in progress, the mark price follows the index, and the market opens.
   world.quote = quote(1_010, world.nowMs);
   for (let i = 0; i < 5; i += 1) await world.feed.run();
   expect([world.status, world.markTicks]).toEqual(['open', 1_010]);
@@ -517,7 +519,7 @@ describe('a market whose index is unconfirmed', () => {
     world.hasTwoSources = true;
     world.feed = world.newFeed();
     for (let second = 1; second <= 60; second += 1) {
-      // Each source changes only every six seconds.
+      // The quote of each source changes only every six seconds.
       const atMs = world.nowMs + 1_000;
       if (second % 6 === 1) world.quote = quote(1_000, atMs);
       if (second % 6 === 4 || second === 1) world.otherQuote = quote(1_000, atMs);
@@ -536,7 +538,8 @@ describe('a market whose index is unconfirmed', () => {
     world.otherQuote = quote(1_000, world.nowMs + 9_000);
     third.quote = world.otherQuote;
     await world.after(9);
-    // Confirmed by the third a moment ago, now only by the first, which is nine seconds old.
+    // The index has just been confirmed by new quotes of the second and third source. The next confirmation needs the
+    // quote of the first source, which is nine seconds old.
     third.quote = undefined;
     await world.after(1);
     world.quote = undefined;
@@ -704,7 +707,7 @@ describe('a market whose index is unconfirmed', () => {
     const both: Promise<void>[] = [];
     for (const start of first === 'feed' ? [follow, halt] : [halt, follow]) {
       both.push(start());
-      // The second starts while the command of the first is in flight.
+      // The second operation starts while the command of the first one is in flight.
       await turn();
     }
     answers.resolve();

@@ -31,7 +31,7 @@ test('the open lots of reduce-only orders are counted for the position that they
     [1, 'long', 25],
     [1, 'short', 7],
     [2, 'long', 0],
-    // Limited to the position's size.
+    // The order is for 400 lots, but the position has only 100.
     [2, 'short', 100],
   ]);
 });

@@ -40,7 +40,7 @@ test('a lost pair is subscribed again after pauses that double, until it has wor
   }
   const pauses = renewals.slice(1).map((second, i) => second - (renewals[i] ?? 0) - 1);
   expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-  // The source has not answered yet: the connection is not to blame.
+  // The source has not sent any prices yet, so their absence does not mean that the connection has failed.
   expect(one.areExpected).toBe(false);
   const laterMs = 10_000_000;
   one.heard('BTC-USDT', laterMs);

@@ -54,7 +54,7 @@ class TestSubscriber implements Subscriber {
   }
 
   sendFrame(frame: Frame): void {
-    // Short texts have a header of two bytes.
+    // The header of a frame with a short text is two bytes long.
     this.lines.push(frame.subarray(2).toString());
   }
 
@@ -140,7 +140,8 @@ test('a new subscriber does not affect existing ones, and joins them from the ne
   trade();
   for (const topic of topics) hub.subscribe(newcomer, topic);
   expect(reader.lines).toHaveLength(before);
-  // The figures that the reader already has; nothing of the book or the trades yet.
+  // The newcomer first gets the candle and the tickers that the reader already has; the book and the trades follow with
+  // the next broadcast.
   expect(newcomer.lines).toEqual(['candle up to 0', 'tickers_snapshot 10000 10000']);
 
   hub.sendBooks();

@@ -60,7 +60,8 @@ test('after a new key is added, damaged and missing files are reported, and all 
   const before = side(old);
   const sent: string[] = [];
   for (let n = 0; n < 8; n += 1) sent.push(await before.send());
-  // The first files to be re-encrypted, and one in between.
+  // Files are re-encrypted in the order of their ids: the first will be damaged, the second missing, and a later one
+  // damaged.
   const [damaged = '', missing = '', ...rest] = sent.sort();
   const alsoDamaged = rest[2] ?? '';
   for (const id of [damaged, alsoDamaged]) writeFileSync(join(folder, `support-${id}`), 'no sealed file');

@@ -75,7 +75,7 @@ describe('a client who asks for many reports', () => {
       return code;
     });
     await reports.year(victim, YEAR, PAGE, here).then(() => answered.push('victim'));
-    // The two reports that the attacker may have, and this one.
+    // At most the two reports that the attacker may have, one running and one waiting, are computed before this one.
     expect(answered.length).toBeLessThanOrEqual(3);
     const codes = await Promise.all(asked);
     expect(codes.slice(0, 2)).toEqual(['answered', 'answered']);

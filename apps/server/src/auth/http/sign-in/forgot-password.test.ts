@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
   test('can be replaced even if another session has used up the owner’s limit of password comparisons', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
-    // Store five earlier passwords: five more hashes with which the new password is compared.
+    // Store five earlier passwords, so that the new password must be compared with five more hashes.
     await exchange.query(
       `insert into password_history (person_id, kind, hash)
        select person_id, 'account', credential.password from credential join client using (person_id), generate_series(1, 5)
@@ -250,8 +250,8 @@ describe('finding out who has an account', () => {
     await attempt(email);
     const [known, unknown] = [await attempt(email), await attempt('nobody-here@test.example')];
     expect([unknown.status, unknown.message]).toEqual([known.status, known.message]);
-    // Both cases compute one Argon2id hash, which dominates the time. Attempts alternate between the two, since other
-    // load may slow down some of them.
+    // A known and an unknown address each cost one Argon2id hash, which dominates the time. The attempts alternate
+    // between the two, because other load may slow down some attempts.
     let [knownMs, unknownMs] = [known.ms, unknown.ms];
     for (let round = 0; round < 3; round += 1) {
       knownMs = Math.min(knownMs, (await attempt(email)).ms);

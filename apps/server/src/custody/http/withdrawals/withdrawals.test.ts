@@ -37,8 +37,8 @@ const spot = async (client: TestClient, coin = 'USDT') => {
   return [Number(wallet.available), Number(wallet.freeze_balance)];
 };
 /**
- * Verified clients may withdraw 8 million a day; those who confirm with an authenticator that is a day old may do so in
- * a single withdrawal.
+ * Verifies the client. Verified clients may withdraw 8 million a day, and all of it in a single withdrawal if they
+ * confirm it with an authenticator that is at least a day old.
  */
 const verify = async ({ owner }: TestClient) => {
   await exchange.query('update client set verified_at = now() where owner = $1', [owner]);
@@ -475,7 +475,7 @@ describe('a withdrawal to another client', () => {
   test('appears in lists of deposits and withdrawals that can be paged in both directions', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
-    // A threshold above the total of the three withdrawals.
+    // Approvals are needed only above 40 USDT, which is more than the total of the three withdrawals.
     await approveAbove(exchange, '40');
     for (const withdraw_amount of ['11', '12', '13'])
       await withdraw(exchange, client, { withdraw_address: address, withdraw_amount });

@@ -33,7 +33,7 @@ export function assert(holds: boolean, check: Check, what: () => string): assert
   if (!holds) throw new Broken(check, what());
 }
 
-/** The counters of a schedule. */
+/** The events that each schedule counts. */
 export const figures = [
   'blocks',
   'forks',

@@ -202,7 +202,7 @@ export class Schedule {
 
   async #checkBooks(): Promise<void> {
     const check = 'the treasury equals the ledger';
-    // The alarm about a difference is raised in the third run with it.
+    // The alarm about a difference is raised when the third run in a row finds it.
     for (let look = 0; look < 2; look++) await this.#server?.work.reconciliation.run();
     const results = (await this.#server?.work.reconciliation.run()) ?? [];
     for (const { coin, difference, ...all } of results) {

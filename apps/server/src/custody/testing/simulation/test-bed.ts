@@ -32,7 +32,7 @@ export class TestBed {
     return new TestBed(serverUrl, pools);
   }
 
-  /** Plays these seeds, each once, until `each` returns false. */
+  /** Plays each of these seeds once; stops early when `each`, called with the result of a schedule, returns false. */
   async play(seeds: readonly number[], each: (played: Played) => boolean): Promise<void> {
     const waiting = [...seeds];
     const playAll = async (pool: pg.Pool): Promise<void> => {

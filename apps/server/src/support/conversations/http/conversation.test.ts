@@ -320,9 +320,9 @@ describe('an attached file', () => {
     const attachment = { name: 'a.pdf', upload_id: await client.upload('attachment', PDF) };
     const all = await Promise.all(Array.from({ length: 6 }, () => write(client, { text: 'Here it is', attachment })));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-    // One further request was queued.
+    // Another request may have been queued, and then finds the upload used up; the others are refused as busy.
     expect(all.filter(({ body }) => ['unknown_upload', 'busy'].includes(body.code))).toHaveLength(5);
-    // Once for the upload and once for the message.
+    // The file is encrypted once as an upload and once as the attachment of the message.
     expect(seal).toHaveBeenCalledTimes(2);
   });
 
