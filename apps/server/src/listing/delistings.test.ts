@@ -41,7 +41,7 @@ async function approve({ status, body }: TestResponse, who = second) {
   expect(status, JSON.stringify(body)).toBe(200);
   return (await who.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
 }
-/** A delisting begins after its approval. */
+/** Requests and approves the delisting of a market, which then begins. */
 async function delist(name: string) {
   expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
   await exchange.services.delistings.run();
@@ -383,7 +383,7 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
   index.delete(id);
   await exchange.services.delistings.run();
-  // Ending the halt would liquidate positions at an unconfirmed price.
+  // The halt is not ended, because that would liquidate positions at an unconfirmed price.
   expect(await market(name)).toMatchObject({ status: 'halted', delisting_obstacle: 'index_unconfirmed' });
   // One person halts a market that is being delisted, which withdraws the delisting.
   expect((await ask(name, 'stop', lister, { status: 'halted' })).status).toBe(200);
@@ -391,7 +391,8 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   await exchange.services.delistings.run();
   expect(await market(name)).toMatchObject({ status: 'halted', is_delisting: false });
   expect((await ask(name, 'stop', lister, { status: 'halted' })).body.code).toBe('nothing_to_change');
-  // The core halts the market again, as if the liquidation had no counterparty: the halt is not ended again at once.
+  // The core halts the market again, as if the liquidation had no counterparty: the halt is then not ended again
+  // immediately.
   const { delistings, sequencer } = exchange.services;
   const submit = sequencer.submit;
   let ended = 0;

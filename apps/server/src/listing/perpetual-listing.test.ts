@@ -116,7 +116,7 @@ test('two operators list a perpetual market, which is halted until two open it; 
   const opening = await lister.post('/api/v3/console/markets/ask-to-open', { name: NAME, reason: 'As announced' });
   expect(await approve(opening)).toMatchObject({ state: 'done' });
 
-  // A market opens after this many cycles that confirm its index.
+  // A market opens after five cycles in which its index is confirmed.
   for (let i = 0; i < 5; i += 1) await exchange.services.indexFeed.run();
   const [long, short] = await Promise.all([funded(), funded()]);
   const order = { name: NAME, effect: 'open', trade_type: 'limit', number_of_order: '1', order_per_unit: '80.00' };

@@ -15,10 +15,11 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 1);
 const DAYS = 100;
-/** The number of rows of each kind; the client never sold, and used only the spot wallet. */
+/** The number of rows of each kind per day. */
 const ROWS_PER_DAY = 1_000;
 const ROWS = DAYS * ROWS_PER_DAY;
 const MS_PER_ROW = DAY_MS / ROWS_PER_DAY;
+/** Never sold, and used only the spot wallet. */
 const owner = FIRST_CLIENT_OWNER;
 /** Trades perpetuals only, and never had a short position. */
 const trader = FIRST_CLIENT_OWNER + 1;
@@ -27,7 +28,10 @@ const TRADES_PER_FUNDING = 1_000;
 const TRADES_PER_END = 2_000;
 const TRADES_PER_SETTLEMENT = 3_000;
 
-/** Row n has position and order n. Every hour has a mark, created with the last row of the hour. */
+/**
+ * In each table, row n has position n, and order n if it has one. For every hour, `history_marks` has a mark, created
+ * with the last row of the hour.
+ */
 const HISTORY = `
   insert into markets (market_id, base_asset_id, quote_asset_id, tick_lot_units, lot_units, reference_ticks)
     values (${BTC_USDT}, 2, 1, 1, 1, 1);

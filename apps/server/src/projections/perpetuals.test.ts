@@ -119,7 +119,7 @@ test('the running totals of a position are the sums of its changes, and each led
   );
   expect(deposited).toEqual([{ deposited: '400000' }]);
 
-  // A P&L book has each position as the core has it, and what positions earned and paid, to the last unit.
+  // The P&L books contain each position as it is in the core, and exactly what positions have earned and paid.
   const held = await rowsOf(
     `select newest.owner_id, newest.side, newest.size_lots, newest.cost_units from (
        select distinct on (owner_id, market_id, side) * from book_positions order by owner_id, market_id, side, day desc
@@ -139,7 +139,7 @@ test('the running totals of a position are the sums of its changes, and each led
      having sum(b.realized_units + b.funding_units - b.fee_units - b.liquidation_fee_units) = l.units`,
   );
   expect(earned.length).toBe(5);
-  // Trades in the order book that paid a fee count toward the 30-day volume, closes outside it do not.
+  // Trades in the order book that paid a fee count toward the 30-day volume; closes outside the order book do not.
   const volumes = await rowsOf(
     `select v.owner_id from (select owner_id, sum(quote_units) as units from trading_volume group by owner_id) v
      join (select owner_id, sum(notional_units) as units from position_changes where kind = 'fill' and fee_units > 0
@@ -196,7 +196,7 @@ test('funding above the margin, paid from the profit, does not break the P&L boo
   projection.apply(driver.next());
   projection.apply(driver.apply([setLeverage(alice, 'long', 20), setLeverage(bob, 'short', 1)]));
   projection.apply(driver.apply([order(bob, 'sell'), order(alice, 'buy')]));
-  // All that is left is the margin: 5% of 10 × 1,000 × 3.
+  // The withdrawal of everything available leaves only the margin: 5% of 10 × 1,000 × 3.
   const { availableUnits, heldUnits } = driver.core.balance(alice, 'future', 2);
   expect(heldUnits).toBe(1_500);
   const withdrawal: Command = {
@@ -210,7 +210,7 @@ test('funding above the margin, paid from the profit, does not break the P&L boo
   };
   projection.apply(driver.apply([withdrawal]));
   projection.apply(driver.apply([{ kind: 'SetMarkPrice', market, markTicks: priceTicks(1_200) }]));
-  // 10% of 36,000 is 3,600: 1,500 from the margin, and 2,100 from the profit of 6,000.
+  // The funding payment is 10% of 36,000, or 3,600: 1,500 from the margin, and 2,100 from the profit of 6,000.
   projection.apply(driver.apply([{ kind: 'SettleFunding', market, payer: 'long', ratePpm: ratePpm(100_000) }]));
   projection.apply(driver.apply([{ kind: 'Tick' }]));
   await projection.flush(0);

@@ -64,7 +64,7 @@ async function fillOldTables(databaseUrl: string, contents: TableContents): Prom
   });
 }
 
-/** Taker flow exists only since the release that records it. */
+/** The contents without the taker flow, which the previous release did not record. */
 const withoutFlow = ({ taker_flow: _, ...contents }: TableContents) => contents;
 
 test('tables of the previous release migrate to the compact ones, and continue from there', async () => {

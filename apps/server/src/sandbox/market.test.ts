@@ -103,7 +103,7 @@ describe('the sandbox market', () => {
         if (ask - bid > Math.max(3, (3.5 * coin.spreadBps * rules.referenceTicks) / 10_000)) gaps += 1;
       }
     });
-    // A large print opens a gap that closes with the next beat.
+    // A large trade opens a gap in the book that closes with the next beat.
     expect(gaps / ((listing.markets.length * seconds * 1_000) / BEAT_MS)).toBeLessThan(0.01);
     expect(fills(exchange.events).filter(({ makerOwner, takerOwner }) => makerOwner === takerOwner)).toEqual([]);
     expect(exchange.events.filter(({ kind }) => kind === 'CommandRefused')).toEqual([]);

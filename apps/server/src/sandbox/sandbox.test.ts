@@ -70,7 +70,7 @@ test('a client buys from the house; the histories contain the client’s order a
 
 test('a second start credits no client twice and continues from the last price', async () => {
   const last = exchange.services.core.lastPrice(1) ?? 0;
-  // A market's candle of today exists only once it has traded.
+  // Counts only past days, because a market has a candle for today only once it has traded today.
   const today = new Date().setUTCHours(0, 0, 0, 0);
   const countPastDays = `select count(*)::int as candles from candles where interval_seconds = 86400 and open_ms < ${today}`;
   const [before] = await select(countPastDays);

@@ -118,7 +118,7 @@ test('nothing is acknowledged without the database; an order in flight is decide
   const order = { name: 'BTCUSDT', ...bid };
   const key = { 'idempotency-key': 'in-flight' };
   const before = await client.available('USDT');
-  // The batch is sent and waits for this lock when the database goes away.
+  // This lock keeps the batch with the order waiting in the database until the database goes away.
   const lock = new pg.Client({ connectionString: installation.url });
   lock.on('error', () => {});
   await lock.connect();

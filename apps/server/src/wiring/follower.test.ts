@@ -50,8 +50,8 @@ const leaderSettings = () => ({
 });
 const startLeader = () => ServerProcess.start(leaderSettings());
 /**
- * Starts a follower with the leader's own DATA_DIR, since it stores nothing there, and as a database user who may write
- * only what signing in needs.
+ * Starts a follower. It shares the leader's DATA_DIR, in which a follower stores nothing, and connects as a database
+ * user who may write only what signing in needs.
  */
 const startFollower = () =>
   ServerProcess.start({ ...leaderSettings(), ROLE: 'follower', DATABASE_URL: followerUrl(database.url) });
@@ -452,7 +452,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
 /** Tables that the leader writes without a request, and the table of sessions, which a follower may write too. */
 const OWN_WORK = ['log_lease', 'session', 'reconciliations', 'address_holdings'];
 
-/** A fingerprint of every other table. */
+/** A fingerprint of every table except those in `OWN_WORK`. */
 const fingerprints = (url: string): Promise<Record<string, unknown>> =>
   withClient(url, async (client) => {
     const { rows } = await client.query(

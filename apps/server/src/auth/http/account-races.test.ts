@@ -173,7 +173,7 @@ test('a password reset does not forget a browser that its owner has used for a l
   await exchange.query(`update known_device set first_seen_at = now() - interval '31 days' where owner = $1`, [owner]);
   const thief = { ...PAGE, cookie: `${DEVICE_COOKIE}=${'T'.repeat(22)}` };
   expect(await reset(email, '192.0.2.66', thief)).toBe(200);
-  // Requests from other browsers use up the limits that all browsers share.
+  // Reset requests without the owner's cookie use up the limit that all unknown browsers share.
   let refused: TestResponse | undefined;
   for (let mails = 0; refused === undefined && mails < 20; mails += 1) {
     const answer = await askForReset(email, '192.0.2.67');

@@ -80,7 +80,7 @@ test('two people close the position of a frozen client at market, within the sli
   const { client } = (await asker.get(`/api/v3/console/client?uid=${uid}`)).body;
   expect(client.positions).toMatchObject([{ name: NAME, side: 'long', size: '0.10000' }]);
 
-  // The only bid is further away than the slippage.
+  // The only bid is 3% below the mark price, further than the default slippage allows.
   const buyer = await funded();
   expect((await order(buyer, 'long', '0.06', 0.97)).status).toBe(200);
   const far = await ask(uid, 'long');

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 /**
- * Backdates expiring transactions, so that they are not among the recent signatures sent to the scene's signer: a
- * different signer signed them, so they are not in the journal of the scene's signer.
+ * Backdates expiring transactions. The scene's signer is sent the most recent signatures and must find them in its
+ * journal, but it did not make the signatures of these transactions.
  */
 afterEach(() => scene.pool.query(`update outgoing_transactions set built_at = 'epoch' where claims = '{}'`));
 

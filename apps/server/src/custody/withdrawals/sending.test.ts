@@ -204,7 +204,7 @@ describe('a withdrawal', () => {
   });
 });
 
-/** Requests a withdrawal of 100 USDT whose payment would fail in a dry run; one dry run has already failed. */
+/** Requests a withdrawal of 100 USDT whose payment fails in every dry run, and waits until one dry run has failed. */
 async function refusedWhenTriedOut(client: TestClient) {
   const build = vi
     .spyOn(simulatedChain(exchange, 'TRC20'), 'build')

@@ -134,7 +134,7 @@ describe('an upload, before any byte of it is read', () => {
     const head = ({ token }: TestClient) =>
       `POST ${ATTACHMENT} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/octet-stream\r\nContent-Length: ${PDF.length}\r\n\r\n`;
-    // Only connections to this test's database: other tests' databases are on the same Postgres server.
+    // Counts only connections to this test's database, since other tests use the same Postgres server.
     const waiting = () =>
       exchange.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
     await withConnection(exchange.databaseUrl, 'test', async (holder) => {

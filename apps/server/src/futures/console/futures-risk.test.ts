@@ -178,7 +178,7 @@ test('a market without an index is protected; a market that an operator stops st
   };
   const confirmed = async () => {
     quote = { ticks: 598_000, atMs: services.clock() };
-    // A protected market opens after this many confirmed cycles.
+    // A protected market opens after five cycles in which the index is confirmed.
     for (let i = 0; i < 5; i += 1) await services.indexFeed.run();
   };
   await unconfirmed();

@@ -581,7 +581,8 @@ describe('a market whose index is unconfirmed', () => {
     await world.after(0);
     await world.after(31);
     if (which === 'next') await world.restart();
-    // Its first server has had no prices until now, and the next one finds it protected.
+    // A server that found the market open when it started needs only one confirmation. The next server finds the market
+    // protected and needs five: four here, and the one below.
     if (which === 'next') for (let i = 0; i < 4; i += 1) await world.at(1_000);
     world.sent.length = 0;
     await world.at(1_020);

@@ -120,7 +120,7 @@ test('a payment above the balance is covered by the income of the same command, 
   const earnedFirst = bookOf(deposit, income(0, 'futures_profit', 7_000_000), income(1, 'funding', -15_000_000));
   expect(paidFirst.coins.get(USDT)).toEqual(result);
   expect(earnedFirst.coins.get(USDT)).toEqual(result);
-  // Two payments that the balance covers in part, or not at all.
+  // Two payments: the balance covers the first only in part, and the second not at all.
   const twice = bookOf(
     deposit,
     income(0, 'funding', -12_000_000),

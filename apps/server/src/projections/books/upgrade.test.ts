@@ -54,8 +54,9 @@ test('results of positions from before this release are stored up to the positio
   await migrate(database.url, { migrations: (await readMigrations()).filter(({ version }) => version < 415) });
   const pool = new pg.Pool({ connectionString: database.url });
   const nothing = Array(12).fill(0).join();
-  // On each of three days a position of 10, 20 and so on lots pays a fee of 1; every second change is funding of −2. The
-  // trade on the second day has no fee, and therefore does not count toward the volume.
+  // Two changes on each of three days: a fill with a fee of 1, and a funding payment of 2. After the nth change, the
+  // position has n × 10 lots. The fill on the second day is recorded without a fee, so it does not count toward the
+  // volume.
   for (let n = 1; n <= 6; n += 1) {
     const kind = n % 2 === 0 ? 'funding' : 'fill';
     await pool.query(
@@ -81,7 +82,7 @@ test('results of positions from before this release are stored up to the positio
     [1, '-2', '1'],
   ]);
   expect(await rowsOf('select day, quote_units from trading_volume order by day')).toEqual([[0, '503']]);
-  // What comes after the book's position is counted from the histories.
+  // Fills after the position of the P&L book are counted from the histories.
   expect(await new TradingVolume(pool).of(1000, 0 as never)).toBe(1003);
   await pool.end();
   await database.drop();

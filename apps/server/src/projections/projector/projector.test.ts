@@ -214,7 +214,8 @@ test('a connection that dies silently during a flush is abandoned: the tables ge
   const driver = new CoreDriver(7, CLIENTS);
   for (let round = 0; round < 20; round += 1) projector.post(driver.next());
   expect(await projector.reached(driver.core.position, 20_000)).toBe(true);
-  // The projector's transaction stays open in the database, with its locks, and nothing there ends it.
+  // The connections are lost while a transaction of the projector waits for this lock. The transaction stays open in
+  // the database, with its own locks, and nothing in the database ends it.
   await withClient(database.url, async (admin) => {
     await admin.query('begin; lock table ended_orders in access exclusive mode');
     for (let round = 20; round < 40; round += 1) projector.post(driver.next());

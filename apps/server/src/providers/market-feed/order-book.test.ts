@@ -25,7 +25,7 @@ test('the price of a side is the average price for 10,000 of the quote coin, reg
     ],
     [['100', '100']],
   ).reading('A-B', 5, 10_000) as { bid: number };
-  // 50 for 5,000, and 62.5 for the other 5,000.
+  // Selling for 10,000 takes 50 coins at 100, for the first 5,000, and 62.5 coins at 80, for the other 5,000.
   expect(two.bid).toBeCloseTo(10_000 / 112.5, 9);
 });
 

@@ -196,7 +196,7 @@ test('more bytes in a second than a source may send end the connection', async (
 
 test('a book that is too thin gives no price, is counted, and is neither lost nor a failure of the connection', async () => {
   await following();
-  // The best bid alone remains: an order of 66 USDT.
+  // Only one bid remains, of 66 USDT.
   source.distort = (message) => [
     withFields(message, {
       bids: [
@@ -258,7 +258,7 @@ test('a silent connection is probed, and replaced if there is no answer', async 
   await following();
   aheadMs += 11_000;
   await eventually(() => source.requests.includes('ping')).toBe(true);
-  // The answer counts as a sign of life.
+  // The source's response counts as a sign of life, so no second ping is sent yet.
   await eventually(() => source.requests.filter((text) => text === 'ping').length).toBe(1);
   aheadMs += 11_000;
   await eventually(() => source.requests.filter((text) => text === 'ping').length).toBe(2);
@@ -280,7 +280,7 @@ test('the feed reconnects, with growing pauses, when the source asks for it, clo
   source.isRefusing = false;
   source.price('BTC-USDT', PRICE + 5);
   await eventually(price).toBe(PRICE + 5);
-  // Each loss is logged once, however many attempts failed.
+  // Each loss of the connection is logged once, no matter how many attempts to reconnect failed.
   expect(logged.filter((what) => what === 'market feed disconnected')).toHaveLength(3);
 });
 

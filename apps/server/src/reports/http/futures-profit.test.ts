@@ -38,7 +38,7 @@ async function order(who: TestClient, fields: object): Promise<void> {
   expect([status, body.message]).toEqual([200, 'success']);
 }
 
-/** The other client's order rests in the book, and the client takes it: 0.10% of the value is its fee. */
+/** The other client's order rests in the book, and the client takes it, for a fee of 0.10% of the value. */
 async function trade(effect: 'open' | 'close', number_of_order: string, order_per_unit: string): Promise<void> {
   const fields = { effect, number_of_order, order_per_unit };
   await order(other, { ...fields, side: 'short' });
@@ -179,7 +179,7 @@ test('the yearly report has the results of the year, and the position history th
   await trade('close', '0.006', '67000.0');
   const year = secondDay.slice(0, 4);
   const { futures } = await get(client, `/api/v3/yearly-report?year=${secondDay.slice(0, 4)}`);
-  // The rest realizes 3.234 and costs 0.402.
+  // Closing the rest realizes 3.234 and costs a fee of 0.402.
   const sums = {
     realized: '5.390000',
     funding_received: '0.000000',

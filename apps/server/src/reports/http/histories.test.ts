@@ -343,7 +343,7 @@ test('many concurrent reports and files of one client are refused as busy, while
     expect([status, body.code, body.retryable]).toEqual([503, 'busy', true]);
     expect(headers['content-disposition']).toBeUndefined();
   }
-  // Each of the reports has freed its slot in the queue.
+  // All reports have freed their slots in the queue.
   expect((await client.get(path)).status).toBe(200);
 });
 

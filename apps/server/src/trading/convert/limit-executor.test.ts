@@ -20,8 +20,8 @@ async function offer(delegate_type: 'BUY' | 'SELL', at: number): Promise<void> {
 }
 
 /**
- * A conversion of 20 USDT that waits until BTC costs at most `at`, fees included. A client's first call needs the
- * password.
+ * Places a limit conversion of 20 USDT that waits until BTC costs at most `at`, fees included. The first call of a
+ * client needs the password and unlocks the session.
  */
 const waitFor = (who: TestClient, at: number, password: object = { transaction_password: PASSWORD, remember: true }) =>
   who.post('/api/v3/convert/limit-order', {

@@ -109,7 +109,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     expect(folded.every(({ days }) => new Set(days.map(({ day }) => day)).size > 1)).toBe(true);
     expect(await traded()).toEqual(volumes);
     expect(volumes.every((units) => units > 0)).toBe(true);
-    // The projector rebuilds each P&L book from scratch when its client's next line arrives.
+    // The projector rebuilds the P&L book of a client from scratch when the client's next ledger line arrives.
     await project(500);
     const { rows } = await pool.query('select owner_id from books order by owner_id');
     expect(rows.map(({ owner_id }) => Number(owner_id))).toEqual(owners);
@@ -125,7 +125,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     for (const table of ['books', 'book_coins', 'book_days', 'trading_volume'])
       stored.push([table, (await pool.query(`select * from ${table}`)).rows]);
     await project(300);
-    // As if the process had been killed before it stored the folded P&L book.
+    // Restore the earlier P&L books, as if the process had been killed before it stored the newer ones.
     await forgetBooks();
     for (const [table, rows] of stored)
       await pool.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [
@@ -260,7 +260,7 @@ describe('lists that are paged in both directions', () => {
   };
   type Read<Row> = (cursor: string | undefined) => Promise<Page<Row> | 'bad_cursor'>;
 
-  /** Reads to the oldest page and back again: both ways show the same pages. */
+  /** Reads page by page to the oldest row and back, and checks that both directions return the same pages. */
   async function thereAndBack<Row>(read: Read<Row>): Promise<Row[]> {
     const page = async (cursor: string | undefined) => {
       const found = await read(cursor);
@@ -397,7 +397,7 @@ test('if many P&L books change constantly, each is stored within seconds, a few 
 
 test('inconsistent ledger lines of one client stop only that client’s P&L book', async () => {
   const [broken = 0, ...others] = owners;
-  // More is debited than credited.
+  // A withdrawal without a deposit: more is debited than credited.
   await pool.query(
     `insert into transfer_lines values ($1, 1, 0, 'spot', ${USDT}, 'withdrawal', -5, -5, 0, ${START_MS})`,
     [broken],

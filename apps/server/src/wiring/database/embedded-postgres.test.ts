@@ -178,7 +178,7 @@ describe('embedded Postgres', () => {
       await query(first, 'create table kept as select 42 as n');
       await first.stop();
       writeFileSync(join(dataDir, 'postgres.password'), `${randomBytes(24).toString('hex')}\n`);
-      // Give the folder the mode of a clone that root made.
+      // Give the folder the mode of a repository that was cloned by root.
       chmodSync(parent, 0o755);
       symlinkSync(join(repository, 'node_modules'), join(parent, 'node_modules'));
       const page = readFileSync(join(repository, 'docs/operating/data-folder.md'), 'utf8');

@@ -8,8 +8,8 @@ import { drain } from './drain.ts';
 const CLIENTS = 50;
 
 /**
- * Sends a request over each of its connections, signals when the operating system has accepted them all, and then posts
- * how many got a response.
+ * The code of a worker thread. It sends a request over each of its connections, signals when the operating system has
+ * accepted all requests, and then posts how many got a response.
  */
 const clients = `
 const { connect } = require('node:net');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withConnection } from '../../kit/postgres/connect.ts';
 import { TestExchange } from '../../testing/test-exchange.ts';
 
-/** Longer than the ten seconds for which a start used to wait, regardless of the lease's duration. */
+/** The duration of the lease. A start used to wait ten seconds at most, even if the lease was longer. */
 const LEASE_MS = 11_000;
 
 const KILLED = `update log_lease set holder = 'a killed process', expires_at = clock_timestamp() + interval '${LEASE_MS} ms'`;

@@ -50,7 +50,8 @@ test('a start whose database connections are closed logs this and is retried unt
   await endProjector('vitrine projector');
   await endSequencer('vitrine sequencer');
   const server = await starting.serving;
-  // There are at least two restarts, and more if a part whose connection was ended had already opened a second one.
+  // At least two retries are logged, one for each ended connection; more if a part of the server had already opened a
+  // second connection when its first was ended.
   expect(starting.said().match(AGAIN)?.length).toBeGreaterThanOrEqual(2);
   expect(starting.said()).not.toContain('    at ');
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);

@@ -159,8 +159,8 @@ export class Happenings {
   }
 
   /**
-   * Reconciliation queries balances from a node that has blocks not read yet; a reorg may replace these blocks before
-   * they are read.
+   * Reconciliation queries balances from a node that has blocks which the exchange has not read yet; a reorg may
+   * replace these blocks before they are read.
    */
   async #compareAndFork(server: ServerOfSeed): Promise<void> {
     const { network } = this.#scene;

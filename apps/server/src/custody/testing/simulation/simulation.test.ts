@@ -5,7 +5,7 @@ import { type Played, TestBed } from './test-bed.ts';
 
 /** Only a few schedules, as each takes seconds of CPU time; `npm run sim:chains` plays five hundred. */
 const SCHEDULES = 8;
-/** Seeds whose schedules once differed from run to run. */
+/** Seeds whose schedules once had different results when they were played twice. */
 const TWICE = [3, 22, 115, 122];
 
 let bed: TestBed;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type BookMessage, OkxBookWriter } from './okx-books.ts';
 
-/** A connection that sends nothing for this long is closed, as OKX does. */
+/** A connection whose client sends nothing for this long is closed, as by OKX. */
 const IDLE_MS = 30_000;
 const MOST_REQUESTS = 480;
 const SPOT = { channel: 'instruments', instType: 'SPOT' } as const;

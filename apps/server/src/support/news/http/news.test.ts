@@ -82,7 +82,7 @@ test('an announcement notifies each addressed client once, in batches, and news 
   await publish({ title: 'For nobody' });
   const row = async () => (await operator.get(`/api/v3/console/news/versions?id=${id}`)).body.versions[0];
   await Promise.all([notifier.run(), notifier.run()]);
-  // The exchange's own cycle may be in progress; concurrent runs then leave the work to it.
+  // If a cycle of the exchange itself is in progress, the two runs leave the work to it.
   await expect.poll(async () => (await row()).told_all).toBe(true);
   await notifier.run();
   expect(await received(client, 'For all')).toBe(1);

@@ -6,12 +6,12 @@ const server = join(import.meta.dirname, '../../../..');
 const repository = join(server, '../..');
 
 export interface NewerRelease {
-  /** The path of this release's server program. */
+  /** The path of the newer release's server program. */
   readonly file: string;
   remove(): void;
 }
 
-/** The server of this release, with one more migration. */
+/** Creates a newer release: a copy of this one with one more migration. */
 export function makeNewerRelease(migration: { readonly name: string; readonly sql: string }): NewerRelease {
   const root = mkdtempSync(join(tmpdir(), 'vitrine-newer-'));
   const copy = join(root, 'apps/server');
