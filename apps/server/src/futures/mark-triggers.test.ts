@@ -37,7 +37,7 @@ const sizesOf = async (who: TestClient) =>
 const openTypes = async (who: TestClient) =>
   (await who.get('/api/v3/futures/open-orders')).body.orders.map(({ type }: { type: string }) => type);
 
-/** The client opens a long at 66,461 with a stop-loss at 65,000, and others bid for it below. */
+/** The client opens a long position at 66,461 with a stop-loss at 65,000, and another client places a bid at 64,500. */
 async function openProtected(): Promise<void> {
   const opening = { number_of_order: '0.01', order_per_unit: '66461.0' };
   expect((await order(seller, { side: 'short', ...opening })).status).toBe(200);

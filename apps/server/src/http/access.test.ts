@@ -79,9 +79,10 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   cancelAllOrders: { frozenWithSession: 'let in' },
   cancelFuturesOrder: { frozenWithSession: 'let in' },
   cancelAllFuturesOrders: { frozenWithSession: 'let in' },
-  // The order belongs to another client, and the core refuses the call for that reason before it checks the freeze.
+  // The order belongs to another client, so the server refuses the call as an unknown order before the core checks the
+  // freeze.
   amendOrder: { frozenWithSession: 'let in' },
-  // The limit conversion and the quote belong to another client, which is also checked first.
+  // The same applies to the limit conversion and the quote, which belong to another client too.
   cancelLimitConvert: { frozenWithSession: 'let in' },
   convertQuoted: { frozenWithSession: 'let in' },
 };

@@ -170,7 +170,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I appeal against this.' }),
     outcome: 'unknown_restriction',
   },
-  // A session that does not belong to the named client.
+  // The session belongs to a member of staff, not to the named client.
   consoleEndClientSessions: {
     fields: ({ uid, memberSession }) => ({ uid, session_id: memberSession, reason: 'a test' }),
     outcome: 'unknown_session',

@@ -74,7 +74,7 @@ describe('refusals are counted by error and reason', () => {
   test('more requests than allowed', async () => {
     const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
     for (let count = 0; count < 6; count += 1) await tight.visitor.get('/api/v3/system');
-    // Reading /metrics is itself a counted request.
+    // Reads of /metrics count toward the rate limit too, so some of them may be refused.
     await expect
       .poll(async () => (await tight.visitor.get('/metrics')).body)
       .toMatch(/vitrine_refused_requests_total\{code="too_many_requests",reason=""\} [1-9]/);

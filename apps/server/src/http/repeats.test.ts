@@ -169,7 +169,6 @@ async function calmDown(): Promise<void> {
   await place(other, limit('BUY', 0));
 }
 
-/** One client may not have more than this at the same time. */
 const MOST_UNFINISHED_WITHDRAWALS = 10;
 
 interface Sent {

@@ -87,7 +87,7 @@ test('an index that is wrong for seconds does not decide at what price positions
   expect(await market(name)).toMatchObject({ ...waiting, delisting_obstacle: 'index_observed' });
   await observe(SECONDS - 10);
   expect(await market(name)).toMatchObject({ ...waiting, delisting_obstacle: 'index_observed' });
-  // The index is raised at the end of the window: the price is too far from the mean.
+  // The index is raised at the end of the observation, so that it is too far from its mean.
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(Math.round(fair * 1.1)) });
   index.set(id, Math.round(fair * 1.1));
   await observe(10);

@@ -151,7 +151,7 @@ test('limit conversions that only a delisted market could execute end with its d
     who.post('/api/v3/convert/limit-order', { from, to, amount, receives, transaction_password: PASSWORD });
   const client = await exchange.client({ USDT: '1000', TRX: '500' });
   const seller = await exchange.client({ TRX: '1000', BTC: '1' });
-  // A conversion of one coin into another through two markets.
+  // Both markets get offers, because a conversion of one coin into another uses two markets.
   for (const [name, number_of_order] of [
     ['TRXUSDT', '500'],
     ['BTCUSDT', '0.01'],
@@ -167,7 +167,7 @@ test('limit conversions that only a delisted market could execute end with its d
     expect((await convert(client, from, to, amount, receives)).body.message).toBe('success');
   expect(await client.available('USDT')).toBe('800.000000');
   const { executor } = exchange.services.converts;
-  // A halted market may open again.
+  // While the market is only halted, its limit conversions remain, because it may open again.
   await ask('TRXUSDT', 'stop', lister, { status: 'halted' });
   await executor.run();
   expect(await client.available('USDT')).toBe('800.000000');

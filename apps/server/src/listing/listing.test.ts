@@ -31,7 +31,7 @@ const reason = 'Approved by the listing committee';
 
 const ask = (what: 'coins' | 'markets', how: string, body: object, who: Caller = lister) =>
   who.post(`/api/v3/console/${what}/${how}`, { ...body, reason });
-/** Each coin gets its own name. */
+/** Requests the listing of a coin, with a full name of its own. */
 const askForCoin = (coin: string, changes: object = {}) =>
   ask('coins', 'ask-for', {
     coin,

@@ -119,7 +119,7 @@ test('two people close the positions of a market without an index at a price the
     expect(trades).toMatchObject([{ role: 'delisted', fee: '0.000000' }, { effect: 'open' }]);
     expect(Number(trades[0].unit_price)).toBe(Number(settlement_price));
   }
-  // Both are notified of the price once.
+  // Both clients are notified once, with the price.
   const notices = async (who: TestClient) =>
     (await who.get('/api/v3/notifications')).body.notifications.filter(
       (one: { kind: string }) => one.kind === 'position_settled',

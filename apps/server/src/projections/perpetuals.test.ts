@@ -56,7 +56,8 @@ test('the tables of positions, funding payments and liquidations agree with the 
     projection.apply(driver.next());
     if (round % 43 === 0) await projection.flush();
     if (round % 1_000 !== 999) continue;
-    // A new process reads what it needs from the tables; orders that are too recent would be replayed from the log.
+    // Restart the projection, which reads what it needs from the tables. Everything is flushed first: orders too recent
+    // for the tables would otherwise have to be replayed from the log.
     await projection.flush(0);
     await projection.close();
     projection = await Projection.open(database.url);

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** The message that the page asks the wallet to sign, after `change` has modified it. */
+/**
+ * Has the wallet sign the message of the page, modified by `change`. Returns the wallet's address and a function that
+ * verifies the signature.
+ */
 async function brought(change: (message: string) => string, statement?: string) {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { domain, uri, chain_id, nonce, issued_at, expires_at } = await wallets.challenge(ORIGIN, asker);

@@ -14,7 +14,7 @@ export interface PasskeyChanges {
   readonly key?: { readonly algorithm?: number; readonly curve?: number; readonly y?: Uint8Array };
 }
 
-/** A passkey in software (WebAuthn level 3); the test chooses whether it verifies its owner. */
+/** A passkey in software (WebAuthn level 3). Each use states whether the passkey has verified its owner. */
 export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -29,7 +29,7 @@ export class SoftwarePasskey {
     this.#id = changes.id ?? randomBytes(16);
   }
 
-  /** A browser's response when it creates the passkey. */
+  /** The response of a browser that has created the passkey. */
   made({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.#id.length);
@@ -47,7 +47,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** A browser's assertion when it uses the passkey. */
+  /** The response of a browser that has used the passkey: an assertion. */
   used({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const clientData = this.#clientData('webauthn.get', challenge);
     const authData = this.#head(verified, 0);

@@ -41,7 +41,9 @@ async function mailsTo(email: string): Promise<{ subject: string; text: string }
   return (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
 }
 
-/** Makes changes of this kind to matching rows fail until the returned function is called. */
+/**
+ * Makes `change` (such as `delete on session`) fail for rows that match `when`, until the returned function is called.
+ */
 async function failing(change: string, when: string): Promise<() => Promise<unknown>> {
   await exchange.query(`create function fails() returns trigger language plpgsql as
     $$ begin raise exception 'fails in this test'; end $$`);
@@ -526,7 +528,7 @@ describe('appeals', () => {
     expect((await exchange.visitor.post(url, form)).body.code).toBe('objection_open');
     const seen = await exchange.services.securityEvents.of(client.owner, { limit: 20 });
     expect(seen.filter(({ details }) => details.method === 'objection')).toHaveLength(3);
-    // Four of the ten attempts are used up by now, including those with the correct password.
+    // Four of the ten attempts are used up by now; those with the correct password count too.
     for (let attempt = 0; attempt < 6; attempt += 1) {
       expect((await exchange.visitor.post(url, { ...form, password: 'wrong one here' })).body.code).toBe(
         'login_failed',

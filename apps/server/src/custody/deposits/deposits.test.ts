@@ -168,7 +168,7 @@ describe('a deposit', () => {
     await exchange.services.custody.readOn('TRC20');
     const open = `select subject from custody_alarms where kind = 'deep_reorganisation' and ended_at is null`;
     expect(await exchange.query(open)).toEqual([{ subject: `deposit ${(await newest(client)).id}` }]);
-    // Reconciliation runs while no block contains the deposit.
+    // Run reconciliation while no block contains the deposit.
     await differenceOn('TRC20', 'USDT');
     await mine('TRC20', 25);
     expect(await client.available('USDT')).toBe('40.000000');

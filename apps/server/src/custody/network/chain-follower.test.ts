@@ -269,7 +269,7 @@ describe('following a chain', () => {
       await readAll(follower);
       chain.forkBack(1);
       chain.mine();
-      // The block was read on a different branch than the node's current one.
+      // The follower read the block on a branch that the node no longer follows.
       expect(await follower.readAgain(txid)).toBe(false);
       expect(await follower.readAgain('nobody knows it')).toBe(false);
       await readAll(follower);

@@ -202,7 +202,7 @@ export class EthereumScene {
     return { available: wallet.available as string, frozen: wallet.freeze_balance as string };
   }
 
-  /** The amount that is credited but still frozen. */
+  /** The amount of the coin in deposits of the client that are credited but still frozen. */
   async incoming({ headers }: Sender, name: string): Promise<string | undefined> {
     const { balance } = (await done(this.server.get(`/api/v3/wallet-single-coin?name=${name}`, headers))).body;
     return balance.causes.find(({ cause }: { cause: string }) => cause === 'deposit')?.amount;
@@ -304,7 +304,7 @@ export class EthereumScene {
     }
   }
 
-  /** Mines blocks with high fees until the first transaction is replaced. */
+  /** Mines blocks with high fees until the withdrawal's first transaction is replaced by a second one. */
   async replaced({ id }: Asked): Promise<void> {
     const second =
       'select from outgoing_transactions where payment_id = $1 and version = 2 and broadcast_at is not null';
@@ -320,8 +320,8 @@ export class EthereumScene {
   }
 
   /**
-   * Signs a transaction as an outsider who has the hot wallet's key: with its next nonce, and at a fee that outbids all
-   * others.
+   * Sends a transaction as an outsider who has the hot wallet's key: with the next nonce of the wallet, and at a fee
+   * that outbids all other transactions.
    */
   async useHotKey({ to, value }: { readonly to: string; readonly value: bigint }): Promise<string> {
     const { anvil } = this.network;

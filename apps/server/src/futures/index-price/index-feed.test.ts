@@ -164,7 +164,7 @@ class Choices {
 /** A feed on one market, with its own clock, sources and stored protection. */
 class World {
   nowMs = NOW;
-  /** Advances with `nowMs`, unless a test stops one of the two. */
+  /** The monotonic clock. It advances with `nowMs`, unless a test stops one of the two. */
   steadyMs = 0;
   status: MarketStatus = 'open';
   markTicks = 1_000;

@@ -128,7 +128,8 @@ test('a purchase reversed before its credit is not credited, regardless of the o
   paypal.breaks = { path: /capture$/, when: 'after' };
   expect((await capture(purchase)).body.message).toBe('pending');
   paypal.breaks = undefined;
-  // The first message names only the payment, which is not known here yet, so PayPal is asked for the payment's order.
+  // The first message names only the payment, which the exchange does not know yet, so it asks PayPal for the payment's
+  // order.
   const refund = paypal.refund(purchase.orderId, '100.00');
   await tell('PAYMENT.CAPTURE.REVERSED', refund);
   await tell('PAYMENT.CAPTURE.COMPLETED', { supplementary_data: { related_ids: { order_id: purchase.orderId } } });

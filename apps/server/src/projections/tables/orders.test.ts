@@ -119,7 +119,7 @@ test('every field of an order is read from the tables as it was written', async 
   expect(page.rows.every(({ createdAtMs, updatedAtMs }) => createdAtMs === 1_000 && updatedAtMs === 2_000)).toBe(true);
 });
 
-/** The last orders of this flow come within a second or two, after a pause. */
+/** A flow whose last orders come within a second or two, after a pause. */
 function flow(): { driver: CoreDriver; batches: EventBatch[] } {
   const driver = new CoreDriver(61, CLIENTS);
   const batches: EventBatch[] = [driver.next()];
@@ -172,7 +172,7 @@ test('an open order is written once it is a second old; startup replays younger 
   const young = views.filter((view) => !old.includes(view)).map(({ order }) => order);
   expect(Number(projector_position[0]?.young_order)).toBe(Math.min(...young));
 
-  // As if the process had been killed: only batches after the replay position are replayed, the tables have the rest.
+  // Simulate a kill: only the batches after the replay position are replayed, since the tables contain the others.
   const replay = batches.filter(
     ({ firstPosition, count }) => firstPosition + count - 1 > Number(projector_position[0]?.replay_position),
   );
@@ -215,7 +215,7 @@ test('after repeated crashes and batches applied twice, the tables and open orde
       done = until;
       await projection.flush();
     }
-    // What is folded but not flushed is lost.
+    // Batches that are applied but not flushed are lost.
     for (const batch of batches.slice(done, done + 3)) projection.apply(batch);
     await projection.close();
   }

@@ -37,8 +37,8 @@ interface Change {
   readonly message: RegExp;
   readonly hold?: string;
   /**
-   * Prepares the change and returns a function that makes it. Called before each attempt, since a failed one uses up
-   * its code.
+   * Prepares the change and returns a function that makes it. Call this before each attempt, since a failed attempt
+   * uses up the code.
    */
   prepare(client: TestClient): Promise<() => Promise<TestResponse>>;
 }

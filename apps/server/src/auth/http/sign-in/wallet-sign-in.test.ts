@@ -14,7 +14,9 @@ afterAll(() => exchange.close());
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-/** The message that the page asks the wallet to sign, with the given changes. */
+/**
+ * Has the wallet sign the message of the page, with the fields in `differs` replaced. Returns the form for the sign-in.
+ */
 async function signed(browser: Browser, wallet: PrivateKeyAccount, differs: Partial<CreateSiweMessageParameters> = {}) {
   const { body } = await browser.post('/api/v3/web3-nonce');
   const message = createSiweMessage({

@@ -108,7 +108,7 @@ export class Checks {
     }
   }
 
-  /** A deposit is available in its row if and only if it is in the log. */
+  /** Checks that a deposit is available in its row if and only if it is available according to the log. */
   #checkAvailable(deposits: readonly Deposit[]): void {
     for (const row of deposits) {
       const told = () =>
@@ -286,7 +286,9 @@ export class Checks {
     assert(isCredited, lost, () => `${txid}, ${units} of ${coin}, is ${row.ledger} at the end`);
   }
 
-  /** Checks that small deposits which are not credited do not reach the minimum together. */
+  /**
+   * Checks that the small deposits of a client that are not credited stay below the minimum in total, for each coin.
+   */
   #checkSmall(rows: readonly Deposit[]): void {
     const sums = new Map<string, number>();
     for (const { ledger, stuck, owner_id, coin, units } of rows) {

@@ -9,7 +9,10 @@ import { Broken, type Figures } from './findings.ts';
 import type { NetworkOfSeed } from './network-of-seed.ts';
 import { decodeOrder, type Order, signedOf, txidOf } from './played-transactions.ts';
 
-/** A new transaction is signed only after the earlier ones have been expired for this long, by the signer's clock. */
+/**
+ * A new transaction of a payment is signed only once the earlier ones have been expired for this long, by the signer's
+ * clock.
+ */
 const EXPIRY_MARGIN_MS = 120_000;
 
 export const signerMoods = ['well', 'stopped', 'away', 'loses answers', 'slow'] as const;
@@ -76,7 +79,7 @@ export class RememberingSigner {
     return signedOf(unsigned.bytes);
   }
 
-  /** Whether to sign another transaction of a payment; returns the refusal if not. */
+  /** Judges whether another transaction of a payment may be signed. Returns the refusal if not, otherwise undefined. */
   #judge(request: SignRequest, order: Order, former: readonly SignedOrder[]): SignRefusal | undefined {
     const last = former.at(-1);
     if (last === undefined) return undefined;

@@ -66,7 +66,7 @@ test('an order filled by several makers is counted once, with its total size; th
 
   const { markets } = (await exchange.visitor.get('/api/v3/trading-data/markets?window=24h')).body;
   const bitcoin = markets.find(({ name }: { name: string }) => name === 'BTCUSDT');
-  // From 66,000 to 65,980.
+  // The price fell from 66,000 to 65,980.
   expect(bitcoin).toMatchObject({ base: 'BTC', close: '65980.0', percent: '-0.0303', volume_usdt: '132669.800000' });
   expect(bitcoin.volumes).toHaveLength(24);
   expect(sum(bitcoin.volumes)).toBe(units('132669.800000'));
