@@ -45,7 +45,8 @@ test('expired data of visitors is deleted in batches, and no other data is', asy
     await leftIn('attempt_window', `subject like 'flood:%'`),
   ];
   for (const count of left) {
-    // 599 rows had not expired when they were inserted; one more expires with each second until the deletion.
+    // Of each kind, 599 rows had not expired when they were inserted; one more expires with each second until the
+    // deletion.
     expect(count).toBeGreaterThan(450);
     expect(count).toBeLessThan(600);
   }

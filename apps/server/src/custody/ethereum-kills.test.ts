@@ -25,8 +25,8 @@ interface Strike {
   readonly when: string;
   readonly coin: 'ETH' | 'USDT';
   /**
-   * Called before the withdrawal is requested. The function it returns is called afterwards, and either kills the
-   * process or waits until it has been killed.
+   * Called before the withdrawal is requested. The function that it returns is called after the request, and either
+   * kills the process or waits until it has been killed.
    */
   readonly arm: () => (asked: Asked) => Promise<void>;
 }

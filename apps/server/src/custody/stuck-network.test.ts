@@ -92,7 +92,7 @@ test('while one network’s node never responds, deposits and withdrawals of ano
   });
   await exchange.query('update client set verified_at = now() where owner = $1', [client.owner]);
   await exchange.services.kyc.refresh();
-  // A payment also waits for the silent node.
+  // The payment of this withdrawal waits for the silent node too.
   await withdraw(exchange, client, { bchain_name: 'ERC20', withdraw_address: outside.ERC20, withdraw_amount: '100' });
   await expect.poll(() => silent.waiting).toBeGreaterThan(0);
 

@@ -228,7 +228,7 @@ describe('the decoder process', () => {
     const waiting = cleanEach(9);
     const newcomers = ['client 10', 'client 11', 'client 12'].map((sender) => clean(waits, sender));
     expect(await Promise.all([waiting[3], waiting[5], newcomers[2]])).toEqual(['busy', 'busy', 'busy']);
-    // A client with less allowance left than all waiting ones does not replace them.
+    // A client with less allowance left than all waiting ones does not replace any of them.
     expect(await clean(waits, 'client 4')).toBe('busy');
     process.kill(pid, 'SIGCONT');
     const others = [...waiting.filter((_, index) => index !== 3 && index !== 5), ...newcomers.slice(0, 2)];

@@ -103,7 +103,7 @@ test('a client opens a position over HTTP, sees it and closes it; ledger and tab
     { effect: 'open', role: 'taker' },
   ]);
   expect((await client.get('/api/v3/futures/order-history')).body.orders).toHaveLength(2);
-  // The order does not appear in spot histories.
+  // Futures orders and trades do not appear in the spot histories.
   expect((await client.get('/api/v3/trades/order-histories')).body.orders).toEqual([]);
   expect((await client.get('/api/v3/trades/trade-histories')).body.trades).toEqual([]);
   const { core } = exchange.services;

@@ -21,7 +21,10 @@ beforeEach(earlyInWindow);
 
 const HOST = 'exchange.localhost';
 
-/** Calls from a separate address, so that they do not use up the allowance of other tests. */
+/**
+ * Sends a request from this address. Each test has its own addresses, so that it does not use up the allowance of other
+ * tests.
+ */
 const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
   exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
 

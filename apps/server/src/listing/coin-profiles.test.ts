@@ -175,7 +175,7 @@ test('stated figures are shown with source and date, until trades on this exchan
   expect((await buyer.order({ ...order, delegate_type: 'BUY' })).status).toBe(200);
   expect(await profileOf('ADA')).toMatchObject({ ...stated, all_time_low: '0.01' });
 
-  // A trade above a stated high replaces it.
+  // A trade at a price above the stated high replaces the stated high.
   const narrow = { all_time_high: '0.02', all_time_low: '0.01' };
   expect(await approve(await askForProfile({ ...changes, supply_source: '', ...statements, ...narrow }))).toMatchObject(
     { state: 'done' },

@@ -104,7 +104,7 @@ test('a delisting is planned at least 48 hours ahead and at most 90 days, unless
   expect(await faultAt(-1)).toBe('listing_invalid delisting_too_soon');
   expect(await faultAt(24 * 91)).toBe('listing_invalid delisting_too_late');
   expect(await faultAt(72, { settlement_price: '1' })).toBe('listing_invalid settlement_planned');
-  // The minimum also applies when the request is approved.
+  // The minimum of 48 hours also applies when the request is approved.
   const late = await ask('XRPUSDT', 'ask-to-delist', { delist_at: Math.round(inHours(48.5)) });
   await exchange.services.sequencer.submit({ kind: 'AdvanceClock', byMs: HOUR_MS });
   expect(await approve(late)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });

@@ -72,7 +72,7 @@ test('the figures of perpetual markets are sent immediately, and again when the 
   expect(markets).toMatchObject([{ name: NAME, status: 'open', mark_price: '100.00', open_interest: '0.000' }]);
   world.apply({ kind: 'SetMarkPrice', market: MARKET, markTicks: priceTicks(10_100) });
   expect((await reader.next('futures')).markets).toMatchObject([{ name: NAME, mark_price: '101.00' }]);
-  // Lists of spot markets do not have these figures.
+  // The tickers of spot markets do not include perpetual markets.
   reader.send({ op: 'subscribe', channel: 'tickers' });
   const { tickers } = await reader.next('tickers_snapshot');
   expect(tickers.some(({ name }: { name: string }) => name === NAME)).toBe(false);

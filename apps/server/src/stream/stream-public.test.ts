@@ -39,7 +39,7 @@ describe('the book channel', () => {
     }
     const updates = books[0]?.all('book') ?? [];
     expect(updates.some(({ from, to }) => to > from)).toBe(true);
-    // Fewer messages than level changes: they were merged.
+    // There are fewer messages than changes of levels, because changes were merged.
     expect(updates.length).toBeLessThan(truth.number / 2);
   });
 

@@ -182,7 +182,7 @@ test.each(Object.keys(acts))(
   '%s is refused to a principal without the right to trade, and changes nothing',
   async (act) => {
     const { core } = exchange.services;
-    // A counterparty for the conversions.
+    // The conversions need a counterparty.
     const bidder = await exchange.client({ USDT: '10000' });
     await placeOrder(exchange.services, new TestKey(bidder, 'trade'), asLimit(btc()));
     const reader = new TestKey(await exchange.client({ USDT: '10000', BTC: '1' }), 'withdraw');

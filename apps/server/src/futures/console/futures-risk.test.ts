@@ -53,7 +53,7 @@ const setMark = (ticks: number) =>
 const risk = async () => (await operator.get('/api/v3/console/futures/risk')).body;
 const marketRisk = async () => (await risk()).markets.find(({ name }: { name: string }) => name === NAME);
 const positions = async () => (await operator.get(`/api/v3/console/futures/positions?name=${NAME}`)).body;
-/** The responses may be a few seconds old. */
+/** Polls for up to 15 seconds, because responses may be a few seconds old. */
 const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 15_000, interval: 500 });
 
 test('operators see who holds how much, who is closest to liquidation, and who would be deleveraged next', async () => {

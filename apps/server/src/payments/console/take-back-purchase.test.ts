@@ -163,7 +163,7 @@ test('any shortfall in the wallet stays owed, and is taken later', async () => {
 
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');
   const { body } = await ask(purchase);
-  // The USDT was spent between request and approval: nothing happens, and the take-back can be requested again.
+  // The USDT was spent between request and approval: the take-back fails, and can be requested again.
   await move(client, BOUGHT - 10 * UNIT);
   expect((await approve(body.approval)).body.approval).toMatchObject({ state: 'failed', failure: 'nothing_to_take' });
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');

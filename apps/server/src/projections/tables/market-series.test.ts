@@ -50,7 +50,8 @@ describe('the 24 h ticker', () => {
       volumeLots: 8n,
       turnoverUnits: 1_200n,
     });
-    // The first minute leaves the window 24 h after it opened; from then on the change is measured from its close.
+    // The first minute leaves the window 24 h after it opened; from then on the change is measured from the close of
+    // that minute.
     expect(market.ticker(at(24 * HOUR_MS - 1))).toMatchObject({ volumeLots: 8n, lowTicks: 100 });
     expect(market.ticker(at(24 * HOUR_MS))).toMatchObject({ volumeLots: 3n, lowTicks: 200, openTicks: 100 });
     expect(market.ticker(at(25 * HOUR_MS))).toMatchObject({ volumeLots: 2n, highTicks: 200, openTicks: 300 });

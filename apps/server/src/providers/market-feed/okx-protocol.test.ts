@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { okxProtocol } from './okx-protocol.ts';
 
-// The example of the channel `books` in OKX's documentation. It lists only some of its levels, so its checksum, which
-// covers all of them, is replaced by 0, as OKX has sent since June 2026.
+// The example of the channel `books` in OKX's documentation. The example lists only some levels of the book, so its
+// checksum, which covers all levels, is replaced by 0, as OKX has sent since June 2026.
 const asks = [
   ['8476.98', '415', '0', '13'],
   ['8477', '7', '0', '2'],

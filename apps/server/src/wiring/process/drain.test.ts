@@ -34,7 +34,7 @@ test('requests sent while the server was blocked get a response before it shuts 
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(clients, { eval: true, workerData: { port, count: CLIENTS, sent } });
   await once(worker, 'online');
-  // Block this thread, so that it receives nothing until everything has been sent.
+  // Block this thread, so that the server receives nothing until all requests have been sent.
   Atomics.wait(sent, 0, 0);
   const answered = once(worker, 'message');
   await drain(server);

@@ -116,7 +116,7 @@ test('a payment being built while its approver is disabled is not signed', async
   await exchange.services.custody.readOn('TRC20');
   expect((await itemOf(client)).stage).toBe('sending');
   await exchange.query('update outgoing_payments set next_at = $1', ['-infinity']);
-  // Commits only once the transaction that builds the payment is waiting for this one.
+  // This transaction commits only once the transaction that builds the payment is waiting for it.
   const disabling = exchange.query(`begin;
     update staff_member set disabled_at = now() where id = '${approver.id}';
     do $$ begin

@@ -220,7 +220,7 @@ test('changing the password requires the old one and a fresh code, ends other se
       password,
       code: await currentTotpCode(member.totpSecret),
     });
-  // A wrong password uses up no code.
+  // The call with the wrong password has not used up the authenticator code, which is still accepted.
   expect((await change_('not mine')).body.code).toBe('login_failed');
   expect((await change_(PASSWORD)).status).toBe(200);
   expect((await mailTo(member)).subject).toMatch(/^Your .+ console password was changed$/);

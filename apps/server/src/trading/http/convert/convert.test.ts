@@ -113,7 +113,7 @@ describe('a quote', () => {
     const { position } = (await take(who, quoted.quote_id)).body;
     const [coins, ether, usdt = ''] = await balances(who, 'BTC', 'ETH', 'USDT');
     expect([coins, ether]).toEqual(['0.40000000', quoted.receives]);
-    // Less than the cost of one lot of ETH.
+    // The leftover USDT is less than the cost of one lot of ETH.
     expect(Number(usdt)).toBeLessThan(eth * 0.01);
     const [done] = await listed(who, 'history');
     expect(done).toMatchObject({ from: 'BTC', to: 'ETH', position });
@@ -315,7 +315,7 @@ describe('a limit conversion', () => {
     expect(inUnits(done.receives)).toBeGreaterThanOrEqual(inUnits(terms(0.5).receives));
     const [usdt = '', coins] = await balances(who, 'USDT', 'BTC');
     expect(coins).toBe(done.receives);
-    // What remains below one lot of BTC is available again.
+    // The rest of the amount, which is too small for one lot of BTC, is available again.
     expect(inUnits(usdt) + inUnits(done.amount)).toBe(inUnits('600'));
     expect(await listed(who, 'orders', '?state=open')).toEqual([]);
     expect(await listed(who, 'orders', '?state=ended')).toMatchObject([
