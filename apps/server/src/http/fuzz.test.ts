@@ -113,7 +113,7 @@ function fitting({
   return examples ?? ['BTC', 'BTCUSDT', '60'];
 }
 
-/** Objects with the schema's fields, most of them valid, and occasionally an additional field. */
+/** Objects with the schema's fields. Most of the fields are valid; occasionally there is an additional field. */
 function objects(schema: TObject | undefined): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => {
     const fit = { arbitrary: fc.constantFrom(...fitting(field)), weight: 15 };
@@ -140,7 +140,7 @@ const queryText = (fields: Record<string, unknown>): string =>
     .join('&');
 
 const ajv = new Ajv({ strict: false });
-/** In a query, everything is text. */
+/** Validates queries. All their fields are text, which is converted to the types of the schema. */
 const queryAjv = new Ajv({ strict: false, coerceTypes: true });
 
 /** Why a request or response does not match its schema; undefined if it does. */

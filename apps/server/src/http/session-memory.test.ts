@@ -25,7 +25,7 @@ interface Answer {
   readonly isSameConnection: boolean;
 }
 
-/** All requests use the same connection. */
+/** Sends a request over the one connection that all requests share. */
 function ask({ token }: TestClient): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ test('a request of another client over the same connection uses that client’s 
   expect((await ask(other)).status).toBe(200);
 });
 
-/** Sessions whose tokens are all valid until the test ends them; a token names its owner and session. */
+/** Sessions that are valid until the test ends them. Each token names an owner and a session. */
 function openSessions() {
   const ended = new Set<string>();
   const listeners: ((session: Session, end: SessionEnd) => void)[] = [];

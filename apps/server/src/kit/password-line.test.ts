@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asVisitor, PasswordLine } from './password-line.ts';
 
-/** Tasks that end when the test ends them; records the order in which they began. */
+/** A line with tasks that end when the test ends them. Records the order in which the tasks began. */
 function workshop() {
   const line = new PasswordLine(2);
   const begun: string[] = [];

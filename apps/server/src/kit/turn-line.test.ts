@@ -4,7 +4,9 @@ import { TurnLine } from './turn-line.ts';
 
 const here = new AbortController().signal;
 
-/** Tasks of one turn each, on the test's own clock, which end when the test ends them; records who is served. */
+/**
+ * A line on the test's own clock. Its tasks have one turn each, and end when the test ends them. Records who is served.
+ */
 function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: number; leastUsedFirst?: boolean }) {
   const clock = { nowMs: 0 };
   const line = new TurnLine({ ...terms, now: () => clock.nowMs });

@@ -67,7 +67,7 @@ async function pair(name: string, amount: string, leverage = 3) {
   return { long, short };
 }
 const reached = () => ({ 'x-min-position': String(exchange.services.core.position) });
-/** Lets the delisting observe the index every ten seconds. */
+/** Advances the clock by this many seconds, and lets the delisting observe the index every ten seconds. */
 async function observe(seconds: number) {
   for (let passed = 0; passed < seconds; passed += 10) {
     await advance(10);

@@ -245,8 +245,8 @@ test('an interrupted delisting continues, and nothing else changes the market in
 });
 
 /**
- * Expects the closing of the client's position in the delisted market exactly once in each list and file, with and
- * without filters.
+ * Checks that the closing of the client's position in the delisted market appears exactly once in each list and file,
+ * with and without filters.
  */
 async function expectClosedOnce(name: string, who: TestClient, side: 'long' | 'short'): Promise<void> {
   const reached = { 'x-min-position': String(exchange.services.core.position) };

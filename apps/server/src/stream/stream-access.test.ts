@@ -67,7 +67,7 @@ async function connect(headers: Record<string, string> = {}): Promise<Reader> {
 
 const cookieOf = (name: string, { token }: { readonly token: string }) => `${name}=${encodeURIComponent(token)}`;
 
-/** How each kind of listener authenticates, and whether that makes it a client. */
+/** How each kind of listener authenticates, and whether the listener is then a client. */
 const listeners: readonly (readonly [string, () => Record<string, string>, boolean])[] = [
   ['a visitor', () => ({}), false],
   ['a client by token', () => ({ authorization: `Bearer ${cast.client.token}` }), true],

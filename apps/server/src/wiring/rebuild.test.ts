@@ -19,7 +19,7 @@ const open = (environment = {}) =>
 
 const ask = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '66000.0', number_of_order: '0.001' };
 
-/** The histories once they have caught up with the log. */
+/** The client's histories, read once they have caught up with the log. */
 async function shown(exchange: TestExchange, client: TestClient) {
   const reached = { 'x-min-position': String(exchange.services.core.position) };
   const { orders } = (await client.get('/api/v3/trades/order-histories', reached)).body;

@@ -93,7 +93,8 @@ test('internal transfers count as unfinished while they wait for an approval', a
   await insert(client, { count: 9, state: 'waiting_approval', receiver: receiver.owner });
   await insert(client, { count: 1, state: 'sending' });
   expect((await draft(client)).body.code).toBe('too_many_unfinished_withdrawals');
-  // Withdrawals awaiting network confirmation are not on the operators' list.
+  // Only withdrawals that await approval count toward the limit for internal transfers; the one that is being sent does
+  // not.
   expect((await withdraw(exchange, client, inside)).body.message).toBe('success');
   expect((await draft(client, inside)).body.code).toBe('too_many_unfinished_withdrawals');
 });

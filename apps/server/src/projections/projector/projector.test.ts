@@ -36,7 +36,9 @@ const start = (memoryBoundBytes?: number) =>
     ...(memoryBoundBytes === undefined ? {} : { memoryBoundBytes }),
   });
 
-/** The contents of the tables after the same flow without a thread, written by one flush. */
+/**
+ * The expected contents of the tables: those after the same flow, projected in this thread and written by one flush.
+ */
 async function expectedContents(seed: number, rounds: number) {
   const clean = await createMigratedDatabase();
   const projection = await Projection.open(clean.url);

@@ -87,8 +87,8 @@ test('Kraken: the checksum is over the digits of the best 10 asks and bids, as d
 });
 
 /**
- * Follows a book with far more than 400 levels, whose source sends the changes of its best 400 in this order. Returns
- * whether the copy stays exact.
+ * Follows a book with far more than 400 levels, whose source sends the changes of the best 400 levels in this order.
+ * Returns whether the copy stays exact.
  */
 function follow(seed: number, order: 'best first' | 'removals first'): boolean {
   let state = seed;

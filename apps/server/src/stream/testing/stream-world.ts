@@ -81,7 +81,7 @@ export class StreamWorld {
     await this.#database.drop();
   }
 
-  /** An exchange with two markets and five clients, and its stream on a separate port. */
+  /** Starts an exchange with two markets and five clients, and its stream on a separate port. */
   async start(limits: Partial<StreamLimits> = {}): Promise<void> {
     this.core = new Core();
     this.instruments = new Instruments(() => this.core);
@@ -127,7 +127,7 @@ export class StreamWorld {
     return this.#running.url;
   }
 
-  /** One batch of commands, passed to everything that follows the log. */
+  /** Applies a batch of commands, and passes its events to everything that follows the log. */
   apply(...commands: Command[]): void {
     const { marketData, openOrders, stream } = this.#running;
     const batch = new CommandBatch();

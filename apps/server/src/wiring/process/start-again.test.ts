@@ -27,8 +27,8 @@ const environment = (databaseUrl: string) => ({
 });
 
 /**
- * Locks the table. The returned function waits until the named session waits for the lock, ends that session, and
- * releases the table.
+ * Locks the table. The returned function waits until the database session with this name waits for the lock, ends that
+ * session, and unlocks the table.
  */
 async function holdTable(table: string, url: string): Promise<(applicationName: string) => Promise<void>> {
   const [holder, ender] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];

@@ -16,7 +16,7 @@ export class KrakenBookWriter {
     return this.#message('snapshot', [bidOf(price)], [askOf(price)]);
   }
 
-  /** Writes numbers with their trailing zeros, which JSON.stringify would drop. */
+  /** The message that changes the price. Its numbers keep their trailing zeros, which JSON.stringify would drop. */
   update(price: number, atMs: number): string {
     const before = this.#price;
     this.#price = price;

@@ -28,7 +28,10 @@ export class OkxBookWriter {
     return this.#message('snapshot', this.#rows, atMs, 1_000);
   }
 
-  /** Sequence numbers need not be consecutive: each message also contains the previous number. */
+  /**
+   * The message that changes the price. Its sequence number need not directly follow the previous one, which it also
+   * contains.
+   */
   update(price: number, atMs: number): BookMessage {
     const before = this.#rows;
     this.#rows = this.#rowsAt(price);
