@@ -3,7 +3,7 @@ import { TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 beforeAll(async () => {
-  // RATE_PER_ADDRESS has its value in production.
+  // RATE_PER_ADDRESS is the same as in production.
   exchange = await TestExchange.open({ TRUSTED_PROXIES: '1', RATE_PER_ADDRESS: '200' });
   const { market } = exchange.services.instruments.byName('web', 'BTCUSDT') as { market: number };
   await exchange.query(

@@ -6,7 +6,7 @@ import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 let exchange: TestExchange;
 let client: TestClient;
 beforeAll(async () => {
-  // RATE_PER_ADDRESS has its value in production.
+  // RATE_PER_ADDRESS is the same as in production.
   exchange = await TestExchange.open({ TRUSTED_PROXIES: '1', RATE_PER_ADDRESS: '200' });
   client = await exchange.client({ USDT: '10' });
 });
@@ -85,7 +85,7 @@ test('long preferences are charged by their length before they are parsed', asyn
 
 test('short pages of lists are admitted as often as other requests', async () => {
   for (let n = 0; n < 20; n += 1) expect(await refusedOf(15, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
-  // A sort order is not charged as a filter is.
+  // Unlike a filter, a sort order costs no additional allowance.
   for (let n = 0; n < 20; n += 1)
     expect(await refusedOf(15, '/api/v3/futures/position-history?limit=10&sort=oldest', '192.0.2.22')).toBe(0);
 });

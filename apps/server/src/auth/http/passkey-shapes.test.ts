@@ -14,7 +14,7 @@ afterAll(() => exchange.close());
 
 const verified = { verified: true };
 const ids: readonly unknown[] = [{ toString: 1 }, {}, ['a'], 7, true, null, undefined, ''];
-/** Values other than the declared strings, as an untrusted body may contain them. */
+/** Values of `transports` that an untrusted body may contain, whatever type is declared. */
 const transports: readonly unknown[] = [{ a: 1 }, 'usb', 7, [7], [['usb']], [{ toPostgres: 1 }], [null]];
 
 const saying = (response: ReturnType<SoftwarePasskey['made']>, said: unknown) => ({

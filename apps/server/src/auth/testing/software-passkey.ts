@@ -14,7 +14,7 @@ export interface PasskeyChanges {
   readonly key?: { readonly algorithm?: number; readonly curve?: number; readonly y?: Uint8Array };
 }
 
-/** A passkey in software (WebAuthn level 3). Each use states whether the passkey has verified its owner. */
+/** A passkey in software (WebAuthn level 3). At each use, the test says whether the passkey has verified its owner. */
 export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

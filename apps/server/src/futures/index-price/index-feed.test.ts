@@ -141,7 +141,8 @@ test('a mark price of only a few ticks moves by one tick at a time, and never to
 });
 
 /**
- * The choices of index sources: until they are loaded, no source is chosen; then it turns out that no choice was made.
+ * The choices of index sources. Until they are loaded, no source may be used; afterwards, every source may, because
+ * none was chosen.
  */
 class Choices {
   readonly #load: () => Promise<void>;

@@ -13,7 +13,9 @@ const YEAR = 2026;
 const YEAR_MS = Date.UTC(YEAR, 0, 1);
 /** More disposals than an earlier release could compute at a time. */
 const MANY = 51_000;
-/** Two clients with many trades, and some with a purchase and its sale. */
+/**
+ * `busy` and `busyToo` have many purchases, `attacker` and `victim` have one each. Every client sold everything again.
+ */
 const [busy, busyToo, attacker, victim] = [client(10), client(11), client(12), client(13)];
 const PAGE = { offset: 0, limit: 20 };
 /** The signal of a caller who does not disconnect. */

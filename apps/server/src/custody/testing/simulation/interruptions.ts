@@ -35,7 +35,7 @@ export class Interruptions {
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;
-  /** The number of coming calls that the database refuses because it is restarting. */
+  /** How many of the next calls the database refuses, because it is restarting. */
   #outage = 0;
   /** Counts the restarts of the database: connections opened before a restart are lost. */
   #restarts = 0;

@@ -13,8 +13,8 @@ import {
 } from '@vitrine/chains';
 
 /**
- * The mechanism that prevents two transactions of a network from both being included: account nonces, outputs that can
- * be spent only once, or only the expiry of transactions.
+ * The mechanism of a network that prevents two transactions of one payment from both being included: account nonces,
+ * outputs that can be spent only once, or only the expiry of transactions.
  */
 export type Shape = 'accounts' | 'outputs' | 'expiring';
 

@@ -159,8 +159,8 @@ export class NetworkOfSeed {
   }
 
   /**
-   * A sender replaces a pending transfer with one of another amount or to another recipient; one of the two will be
-   * included.
+   * A sender replaces a pending or recent transfer with one of another amount or to another recipient; only one of the
+   * two can be on the chain.
    */
   sendInstead(receivers: readonly string[]): void {
     const recent = [...this.#recent(8), ...this.chain.waiting()].filter(

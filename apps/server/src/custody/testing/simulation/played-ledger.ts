@@ -6,7 +6,10 @@ export interface Unspent {
   readonly amount: bigint;
 }
 
-/** The state at the tip of a chain: blocks are applied to it, and undone again. */
+/**
+ * The balances, nonces and outputs at the tip of a chain. Transactions are applied to this state, and undone in a
+ * reorg.
+ */
 export class PlayedLedger {
   readonly #shape: Shape;
   readonly #native: string;

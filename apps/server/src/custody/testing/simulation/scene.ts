@@ -24,7 +24,7 @@ export class Scene {
   readonly network: NetworkOfSeed;
   readonly log: MemoryLog;
   readonly nodes: readonly FaultyNode[];
-  /** The network as configured in the server. */
+  /** The network as the server reaches it: through one node, or through a node and a witness. */
   readonly chain: Chain;
   readonly signer: RememberingSigner;
   /** Owners by deposit address. */
