@@ -78,7 +78,8 @@ test('a progressive photo is accepted; one with too many scans is refused before
     progressive.subarray(end),
   ]);
   expect(jpegScans(bomb)).toBe(jpegScans(progressive) + 30);
-  // Decoders skip bytes that are not markers, and unexpected restart markers.
+  // Decoders skip bytes that are not markers, and unexpected restart markers, so scans after such bytes must be counted
+  // too.
   const hidden = Buffer.concat([
     progressive.subarray(0, end),
     Buffer.from('\0x\xff\xd3', 'latin1'),

@@ -36,7 +36,7 @@ test('one address may send two files at once; of sixteen slots, four are reserve
   expect(await codes(users(3, 0), '192.0.2.1')).toEqual([...Array(2).fill('taken'), 'busy']);
   expect(await codes(users(11, 100))).toEqual([...Array(10).fill('taken'), 'busy']);
   expect(await codes(users(5, VERIFIED))).toEqual([...Array(4).fill('taken'), 'busy']);
-  // Staff have their own slots.
+  // Staff have slots of their own, and may send more than two files from one address.
   expect(await codes(['a', 'b', 'c', 'd', 'e'], '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
 });
 

@@ -38,7 +38,10 @@ const onEach = (statement: (table: string) => string) =>
     for (const table of PARTITIONED) await admin.query(statement(table));
   });
 
-/** Clients whose P&L books would miss lines of a partition: checked before detaching (docs/operating/histories.md). */
+/**
+ * The clients whose P&L books would miss lines if this partition were detached. Operators check this before they detach
+ * it (docs/operating/histories.md).
+ */
 const booksWithin = (number: number) =>
   withClient(database.url, async (admin) => {
     const { rows } = await admin.query<{ owner_id: string }>(`select owner_id from (
