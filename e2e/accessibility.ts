@@ -30,7 +30,8 @@ export async function seriousFindings(
 ): Promise<string[]> {
   const runOnly: RunOptions['runOnly'] =
     rules === undefined ? { type: 'tag', values: WCAG } : { type: 'rule', values: [...rules] };
-  // No page has iframes, results of passed rules are not needed, and only rules not used here read style sheets.
+  // The options save time: no page has iframes, the results of passed rules are not needed, and only rules that are not
+  // used here read style sheets (`preload`).
   const left = { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) };
   const options: RunOptions = { runOnly, ...left, resultTypes: ['violations'], iframes: false, preload: false };
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
@@ -47,8 +48,8 @@ export async function seriousFindings(
 }
 
 /**
- * Checks the same page in the other theme. A theme changes only color tokens, on which only axe's contrast rule
- * depends.
+ * Checks the contrast of the open page in the theme other than `theme`, which it shows again afterwards. No other rule
+ * needs to be checked in both, because the themes differ only in colors.
  */
 export async function contrastFindings(page: Page, theme: 'dark' | 'light', within?: string): Promise<string[]> {
   await showTheme(page, theme === 'dark' ? 'light' : 'dark');

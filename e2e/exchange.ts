@@ -9,7 +9,7 @@ export interface Person {
   readonly transactionPassword: string;
 }
 
-/** A new person. */
+/** A person with an unused email address, who has no account yet. */
 export function newPerson(): Person {
   return {
     email: `${randomUUID().slice(0, 13)}@example.com`,

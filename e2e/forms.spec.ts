@@ -9,7 +9,7 @@ async function someone(page: Page, coins: Readonly<Record<string, string>> = {})
   return person;
 }
 
-/** Holds back all requests of a call until the returned function is called. */
+/** Holds back all requests to this path until the returned function is called. */
 async function held(page: Page, path: string): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   let isHeld = true;

@@ -11,7 +11,7 @@ const FUNDING_PERCENT = 0.1;
 type Futures<Path extends string> = Calls[`GET /api/v3/futures/${Path}` & keyof Calls]['response'];
 type Position = Futures<'positions'>['positions'][number];
 
-/** What the exchange reports, computed from the ledger. */
+/** What the API returns about a client's positions and records, with which the pages' figures are compared. */
 class Ledger {
   readonly #page: Page;
   readonly #name: string;

@@ -28,7 +28,7 @@ async function trader(page: Page, amount: string): Promise<Person> {
   return person;
 }
 
-/** Confirms what the dialog shows; the password is requested once, then remembered. */
+/** Confirms the open dialog. A `password` is entered and remembered, so that later confirmations need none. */
 async function confirm(page: Page, act: RegExp, password?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'BUY MORE BTC' });
   if (password !== undefined) {

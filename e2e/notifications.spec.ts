@@ -1,7 +1,7 @@
 import { deposit, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-// On phones, the bell links to the page.
+// Desktop only: on phones, the bell links to the page with all notifications.
 test('the bell shows the newest notifications without leaving the page, marks them read, and links to all', {
   tag: '@desk',
 }, async ({ page, request }) => {

@@ -10,8 +10,9 @@ const device = {
 } as const;
 
 /**
- * Gives the browser a passkey device for the time of `use`, which receives the site's URL with a host name, as passkeys
- * need a domain. A page has at most one such device, and tests share pages.
+ * Gives the browser a passkey device while `use` runs, and takes it away afterwards: tests share a page, and a page has
+ * at most one device. `use` receives the site's URL with `localhost` as its host, because passkeys do not work with IP
+ * addresses.
  */
 export async function withPasskeyDevice(page: Page, use: (site: string) => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);

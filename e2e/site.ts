@@ -85,9 +85,9 @@ function kindOf(path: string): string {
 }
 
 /**
- * Crawls the site from the home page and calls `onPage` while each page is open. Opens at most `pagesOfAKind` pages of
- * each kind, as further ones would only show a different coin, and follows the links of the first one. Returns the paths
- * in the order visited, and the number of kinds.
+ * Crawls the site from the home page and calls `onPage` while each page is open. Of each kind of page, opens at most
+ * `pagesOfAKind`, because more would only show other coins, and follows the links of the first one only. Returns the
+ * paths in the order visited, and the number of kinds.
  */
 export async function walkSite(
   page: Page,

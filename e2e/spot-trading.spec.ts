@@ -7,8 +7,8 @@ import { mine } from './networks.ts';
 test.setTimeout(240_000);
 
 /**
- * Quiet markets, in which few other orders come between those of the two people. Each project has its own market, as
- * both may run at the same time.
+ * Quiet markets, in which few other orders come between those of the test's two clients. Each project has its own
+ * market, because both projects may run at the same time.
  */
 const MARKETS = { desktop: { coin: 'NEAR', priceDecimals: 4 }, phone: { coin: 'UNI', priceDecimals: 3 } } as const;
 type Market = (typeof MARKETS)[keyof typeof MARKETS];

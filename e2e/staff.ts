@@ -90,8 +90,8 @@ export async function invitationPath(request: APIRequestContext, email: string):
 }
 
 /**
- * Creates members of staff through the API: given access by both administrators, enrolled, used by no other test, and
- * past their first day.
+ * Creates members of staff through the API, whom no other test uses: both administrators give them access, and they
+ * enroll an authenticator. The 24 hours before new staff can make requests are skipped.
  */
 export async function newStaff(
   request: APIRequestContext,
@@ -124,8 +124,8 @@ export async function newStaff(
 }
 
 /**
- * A code that this person has not used, the oldest one first. The server accepts the codes of the previous and the
- * current step: if both have been used, waits.
+ * The oldest code that this person has not used. The server accepts the codes of the previous and the current step: if
+ * both have been used, waits for the next step.
  */
 export async function freshCode(person: StaffPerson): Promise<string> {
   person.lastStep = Math.max(person.lastStep + 1, oldestStep());

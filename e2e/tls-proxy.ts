@@ -26,7 +26,7 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJOTOR8R0AdMoWI31
 
 export interface TlsProxy {
   readonly port: number;
-  /** Where requests go from now on. */
+  /** The local port to which requests are passed on. */
   target: number;
   close(): void;
 }

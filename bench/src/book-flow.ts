@@ -16,8 +16,9 @@ export interface BookFlow {
 }
 
 /**
- * A proxy in front of a server that replaces the changes of every subscribed order book with invented ones, `perSecond`
- * messages a second: fifty times as many as the server, which merges changes, would send. Everything else is passed on.
+ * Starts a proxy between pages and a server. In place of the server's updates of an order book, pages receive invented
+ * ones: `perSecond` per book, fifty times as many as the server, which merges changes, would send. Everything else is
+ * passed on.
  */
 export async function startBookFlow(target: string, perSecond: number): Promise<BookFlow> {
   const { host, hostname, port } = new URL(target);
@@ -107,7 +108,7 @@ class Flow {
     clearInterval(this.#timer);
   }
 
-  /** Sends a message for each book, so that the rate per book does not depend on the number of books. */
+  /** Sends the messages that are due: each time, one for every book, so that each book gets the full rate. */
   #sendDue(everyMs: number): void {
     for (const now = performance.now(); this.#books.size > 0 && this.#dueAt <= now; this.#dueAt += everyMs)
       for (const book of this.#books.values()) {
@@ -117,11 +118,11 @@ class Flow {
   }
 }
 
-/** Changes affect this many levels per side, the best ones most often. */
+/** The number of levels per side that change, the best ones most often. */
 const LEVELS = 40;
 /** One in this many messages moves the best prices. */
 const MOVES = 10;
-/** The best prices stay within this many steps of where they began. */
+/** The best prices stay within this many steps of the prices in the snapshot. */
 const MOST_MOVED = 60;
 
 /** An order book that changes at random, in steps of the distance between the best two levels. */

@@ -44,8 +44,8 @@ export async function slowDown(page: Page, times: number): Promise<void> {
 }
 
 /**
- * Percentage of this time for which the page's main thread works, in the thread's own processor time: what other
- * processes take from it is not counted.
+ * Waits for `seconds`, and returns the percentage of them in which the page's main thread worked. It is measured in the
+ * thread's own CPU time, so that the load of other processes does not count.
  */
 export async function busyPercent(page: Page, seconds: number): Promise<number> {
   const session = await page.context().newCDPSession(page);

@@ -30,7 +30,7 @@ export interface FlowShape {
   readonly seed: number;
 }
 
-/** One step for a book without accounts. Its id is already text, as the peer library requires. */
+/** An operation on the peer library's book, which has no accounts and whose order ids are text. */
 export type BookStep =
   | { readonly kind: 'limit'; readonly id: string; readonly side: Side; readonly price: number; readonly size: number }
   | { readonly kind: 'take'; readonly side: Side; readonly price: number; readonly size: number; readonly id: string }
@@ -117,7 +117,7 @@ class FlowBuilder {
     const side: Side = this.random(2) === 0 ? 'buy' : 'sell';
     const price = side === 'buy' ? MIDDLE + this.shape.levelsPerSide : MIDDLE - this.shape.levelsPerSide;
     const size = 1 + this.random(150);
-    // A client without resting orders: self-trade prevention is checked but never triggered, because the peer has no
+    // The taker has no resting orders, so self-trade prevention is checked but never triggered: the peer's book has no
     // owners.
     const id = this.place(FIRST_CLIENT + CLIENTS, side, price, size, 'ioc');
     this.steps.push({ kind: 'take', id: String(id), side, price, size });

@@ -34,10 +34,7 @@ export const applyAll = (core: Core, batches: readonly CommandBatch[]): number =
   return count;
 };
 
-/**
- * The CPU time of this thread that the work takes, in seconds. Each side has the thread to itself, and other load on
- * the machine is not counted.
- */
+/** The seconds of CPU time that the work takes on this thread. Other load on the machine does not count. */
 export const threadSeconds = (work: () => void): number => {
   const before = threadMs();
   work();
@@ -48,9 +45,9 @@ export const commandsIn = (batches: readonly CommandBatch[]): number =>
   batches.reduce((sum, batch) => sum + batch.length, 0);
 
 interface CoreRates {
-  /** Per second of the thread's CPU time. */
+  /** Commands per second of the thread's CPU time. */
   readonly byProcessor: number;
-  /** Per second of wall time, which includes other load on the machine. */
+  /** Commands per second of wall time, which includes other load on the machine. */
   readonly byClock: number;
 }
 

@@ -2,7 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { PER_ADDRESS, type Shape, shapes } from './hostile-shapes.ts';
 
-/** Runs in its own process: sends one shape until stopped, without waiting for responses. */
+/**
+ * This file runs in its own process. It repeats the request of one shape until it is stopped, without waiting for
+ * responses.
+ */
 interface Task {
   readonly port: number;
   readonly shape: string;
@@ -48,7 +51,7 @@ function start({ port, shape: name, token }: Task): void {
 /** Returns a function that sends the shape once more, or returns false if the limit of open connections is reached. */
 function stepOf(shape: Shape, port: number, token: string): (count: number) => boolean {
   const { way, request, messages = [] } = shape;
-  // Built once, as building it would take CPU from the measured server.
+  // The request is built only once, because building it takes CPU time from the measured server.
   const fixed = shape.isVarying ? undefined : request(token);
   if (way === 'stream') {
     const sockets = Array.from({ length: MOST_SOCKETS }, () => opened(port, request(token)));

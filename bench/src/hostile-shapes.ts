@@ -75,7 +75,7 @@ export const shapes: readonly Shape[] = [
     request: (token) =>
       message(LOGIN, token, 'application/json', 'transfer-encoding: chunked', Buffer.from('1\r\n[\r\n'.repeat(11_000))),
   },
-  // The maximum number of candles per call, at the shortest interval.
+  // The response has the maximum number of candles, at the shortest interval.
   { name: 'candles', request: get('/api/v3/history?symbol=BTC&resolution=1&from=0&to=9999999999') },
   { name: 'candles-of-chart', request: get('/api/v2/chart/chart-series?symbol=BTC&timeframe=1m&limit=1000') },
   // Queries the database, and has its own rate limit, which nearly all of these requests exceed.

@@ -32,7 +32,7 @@ async function run(): Promise<void> {
     RATE_SIGN_INS: '3',
   });
   const attacker = fork(join(import.meta.dirname, 'hostile-client.ts'));
-  // A real attacker has their own machine, so on this one the server and its other clients get priority.
+  // A real attacker would use another machine, so the server and its other clients get priority on this one.
   setPriority(attacker.pid as number, constants.priority.PRIORITY_LOW);
   try {
     await writeMinutes(server);
@@ -135,7 +135,7 @@ async function lateMs({ url }: ServerProcess): Promise<number> {
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
 }
 
-/** The median of each figure. */
+/** For each figure, its median over the turns. */
 function middleOf(turns: readonly Turn[]): Turn {
   const middle = (of: (turn: Turn) => number) => quantile(Float64Array.from(turns, of), 0.5);
   return {

@@ -15,7 +15,8 @@ const CONNECTIONS = [64, 256];
 const OWNERS = 1_000;
 const PAIRS = OWNERS / 2;
 /**
- * The pause in which deferred work finishes, so that it counts toward the CPU time of its own turn, not of the next.
+ * The pause at the end of an exchange's turn. Deferred work finishes in it, so that it counts toward the CPU time of
+ * this turn, not of the next.
  */
 const SETTLE_MS = 6_000;
 /** CPU times below this are not printed. */

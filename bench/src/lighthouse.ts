@@ -18,7 +18,10 @@ const pages = [
 const devices = ['desktop', 'phone'] as const;
 const categories = ['accessibility', 'best-practices'] as const;
 const GOAL = 95;
-/** The pages never become idle, as they show live figures. */
+/**
+ * How long Lighthouse waits for a page to load. It always waits that long, because the pages show live figures and so
+ * never become idle.
+ */
 const LOAD_MS = 15_000;
 
 /** Lighthouse’s scores of the pages of a signed-in client, and what each page lost points for. */

@@ -46,7 +46,10 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
   },
 };
 
-/** Benchmarks that run the core in their own process are bundled as the server is: constants of other modules are inlined. */
+/**
+ * Benchmarks that run the core in their own process. They are bundled as the server is, which inlines the constants of
+ * other modules.
+ */
 const bundled = new Set([
   'core',
   'core-limit',
@@ -68,7 +71,8 @@ if (benchmark === undefined) {
   const file = bundled.has(name)
     ? await builtBenchmark(name, `bench/src/${benchmark.file}`)
     : join(import.meta.dirname, benchmark.file);
-  // Exposes gc(), so that no side pays for another's garbage.
+  // Exposes gc(): benchmarks collect garbage before each measurement, so that none includes the garbage of an earlier
+  // one.
   const child = spawn(process.execPath, ['--expose-gc', ...serverFlags, file, ...rest], { stdio: 'inherit' });
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;

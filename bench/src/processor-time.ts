@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ServerProcess } from './server-process.ts';
 
-/** CPU seconds so far, by consumer. */
+/** CPU seconds used so far, by thread or process. */
 export type ProcessorTime = ReadonlyMap<string, number>;
 
 /** The user and database of the embedded Postgres of `npm start`. */

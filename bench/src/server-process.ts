@@ -9,7 +9,7 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 /** The server that `npm start` runs. */
 export const serverFile = await builtServer();
 
-/** As in production. */
+/** The number of open orders for which the core has room from the start, as in production. */
 const ROOM_FOR_ORDERS = '2097152';
 
 export interface ServerProcess {

@@ -21,7 +21,7 @@ interface Vulnerability {
   readonly via: readonly (string | { readonly title: string; readonly url: string })[];
 }
 
-/** Queries npm's registry, or another, for advisories on production dependencies. */
+/** Queries the registry, by default npm's, for advisories on production dependencies. */
 export async function readAdvisories(registry?: string): Promise<Advisories> {
   const other = registry === undefined ? [] : ['--registry', registry];
   // The exit code is ignored, because it is 1 both for findings and for an unreachable registry.

@@ -56,7 +56,7 @@ describe('what docs/security.md says about attacks', () => {
 
   test('no limit on guesses is missing', () => {
     const names = [...guesses.matchAll(/name: '(\w+)', attempts/g)].map(([, name = '']) => name);
-    // Additional figures of a row of the table, which are tested below.
+    // Limits without a row of their own: they are part of another limit's row, and the tests below compare them.
     const further = ['reset_mails', 'reset_mails_address', 'send_sms_address', 'send_sms_total', 'staff_account'];
     expect(names.length).toBeGreaterThan(12);
     expect(names.filter((name) => !(name in rows) && !further.includes(name))).toEqual([]);

@@ -36,7 +36,7 @@ test('docs/what-happens-when.md has at least twenty cases', () => expect(cases.l
 
 test.each(cases)('$title: the quoted texts are in the code, and the named code exists', ({ seen, code, act }) => {
   expect(quoted(seen)).not.toEqual([]);
-  // The … stands for the parts of a message that are filled in at run time.
+  // In the page, … stands for the parts of a message that are filled in at run time.
   for (const text of quoted(seen)) {
     const parts = text.split('…');
     const isInCode = product.some(([, source]) => parts.every((part) => source.includes(part)));

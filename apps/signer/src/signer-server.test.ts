@@ -32,7 +32,7 @@ interface Call {
   readonly sentBody?: string;
 }
 
-/** Returns the status. */
+/** Sends the request to the signer; returns the HTTP status. */
 function call({ method = 'GET', path = '/health', body = '', time = Date.now(), ...rest }: Call): Promise<number> {
   const mac = requestMac(rest.secret ?? secret, method, path, String(time), body);
   const headers = { [SIGNING_TIME_HEADER]: String(time), [SIGNING_MAC_HEADER]: mac };

@@ -34,7 +34,7 @@ describe.each(Object.entries(parsers))('addresses of %s', (name, parse) => {
     for (const address of addresses)
       for (let at = 2; at < address.length; at++) {
         const other = address[at] === 'a' ? 'e' : 'a';
-        // If the two letters differ only in case, only the checksum can detect the change.
+        // Where the replaced letter is an A, only its case changes, which only the checksum can detect.
         expect([at, parse(address.slice(0, at) + other + address.slice(at + 1))]).toEqual([at, undefined]);
       }
   });

@@ -21,7 +21,7 @@ export type NodeKind = 'bitcoind' | 'Esplora';
 export interface BitcoinTestNetwork extends TestNetwork {
   readonly chain: BitcoinChain;
   readonly server: BitcoinNodeServer;
-  /** Sends bytes as an outsider would. */
+  /** An outsider sends the bytes of a transaction. Returns the txid. */
   send(hex: string): string;
 }
 
@@ -45,7 +45,7 @@ function beginning(): readonly RegtestBlock[] {
 
 let begun: readonly RegtestBlock[] = [];
 
-/** @param spendAfter the confirmations that outputs from others need before they are spent */
+/** @param spendAfter the number of confirmations that an output from others needs before our wallet spends it */
 export async function openBitcoinNetwork(kind: NodeKind, spendAfter = 1): Promise<BitcoinTestNetwork> {
   const server = await openBitcoinNode(new RegtestNode(outsiders.script, beginning()));
   const proxy = await openNodeProxy(server.url);

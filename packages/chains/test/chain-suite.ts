@@ -555,7 +555,7 @@ function many({ decimals }: ChainCoin): bigint {
   return 100n * 10n ** BigInt(decimals);
 }
 
-/** Gives the hot wallet a hundred of each coin, this many times. */
+/** Pays 100 of each coin to the hot wallet, `times` times, in a block each time. Returns the txids. */
 async function fund({ chain, pay, mine }: TestNetwork, times: number): Promise<string[]> {
   const txids: string[] = [];
   for (let time = 0; time < times; time++) {

@@ -250,7 +250,10 @@ function contractAddress(number: number): string {
   return tronAddresses.fromPublicKey(secp256k1.getPublicKey(sha256(new TextEncoder().encode(`contract ${number}`))));
 }
 
-/** raw_data of an outsider's wallet, encoded here separately: it contains more than our own payments do. */
+/**
+ * The raw_data of an outsider's transaction. Our own encoder is not used, because it lacks fields that occur here, such
+ * as a memo.
+ */
 function outsiderRaw(
   { contract, data = new Uint8Array(), to, sun = 0n, feeLimit = 100_000_000n, memo = '' }: OutsiderTransaction,
   { head, genesisHash }: TronStandIn,

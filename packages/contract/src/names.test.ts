@@ -32,7 +32,8 @@ test.each([
 });
 
 /**
- * Exceptions: names of markets, which are only looked up, and names of profiles and files, which the server sanitizes.
+ * The names in requests that need not be a single line: names of markets, which are only looked up, and names of
+ * profiles and files, which the server sanitizes.
  */
 const others = [
   'acceptMinimumTerm.name',

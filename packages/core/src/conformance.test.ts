@@ -484,10 +484,10 @@ describe("nodejs-order-book's other cases", () => {
         ...(open === undefined ? { priceTicks: priceTicks(99) } : { openLots: sizeLots(open) }),
       }) as const;
     if (version === 4) return expect(exchange.refuse(amend(4, 3))).toBe('malformed');
-    // What was a reduction from 10 to 5 lots would now add a lot.
+    // The client asks to reduce 10 lots to 5, but the order has only 4 left, so it would become larger.
     expect(exchange.refuse(amend(10, 5))).toBe('open_amount_changed');
     expect(exchange.refuse(amend(10))).toBe('open_amount_changed');
-    // A bound would be violated too.
+    // The new size is also above its bound, but this refusal comes first.
     expect(exchange.refuse(amend(10, 2 ** 33))).toBe('open_amount_changed');
     exchange.accept(amend(4, 3));
     exchange.accept(amend(3));

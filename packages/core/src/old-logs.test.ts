@@ -9,7 +9,10 @@ import { CommandBatch, Core, type CoreEvent, type CoreSettings, EventBuffer } fr
 /** The result of a log, as recorded by a release that did not have the newer rules. */
 interface Recorded {
   readonly settings: CoreSettings;
-  /** For each kind of event, the fields that it had then. Fields that were added later are not compared. */
+  /**
+   * For each kind of event, the fields that it had at the time of the recording. Fields that were added later are not
+   * compared.
+   */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** Hashes at some positions: of the state, and of all events so far. */
   readonly states: readonly { position: number; stateHash: string; eventsHash: string }[];

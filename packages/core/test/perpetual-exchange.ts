@@ -58,7 +58,7 @@ export class PerpetualExchange {
   private readonly settings: CoreSettings;
   private readonly events = new EventBuffer();
   private readonly batch = new CommandBatch();
-  /** Everyone whose positions are added up. */
+  /** The owners whose positions `verify` adds up. */
   owners: readonly number[] = [...CLIENTS, systemOwners.insurance, systemOwners.house];
 
   /** [Q4]: whether all positions are being closed. Until that is finished, the lots of the two sides differ. */

@@ -207,7 +207,8 @@ describe('two sequencers', () => {
     while (!isOpen) await client.query(`update log_lease set expires_at = '-infinity' where epoch = 1`);
     const second = await opening;
     expect(second.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
-    // The first sequencer notices this by its own clock or by the database's response, whichever comes first.
+    // The first sequencer notices by its own clock or by the database's response, whichever comes first, that it no
+    // longer has the lease.
     await expect(first.submit(deposit(alice, USDT, 1))).rejects.toThrow(/no longer holds the lease|taken over the log/);
     expect(await first.stopped).toBeInstanceOf(LogFenced);
     await new Promise((resolve) => setTimeout(resolve, 450));

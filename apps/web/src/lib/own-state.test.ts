@@ -101,7 +101,8 @@ describe('open orders', () => {
         order('10', { position: 12 }),
       ]),
     );
-    // The first page reflects the state before that update, the second the state after it.
+    // Two pages of older orders: the first as of position 11, before the update at 12, and the second, with order 4, as
+    // of position 13.
     state.loadOlder('8', 11, [order('6'), order('5'), order('4', { filled: '0.6', position: 13 })]);
     expect(ids(state)).toEqual(['10', '8', '6', '4']);
     expect(state.orders()?.at(-1)?.filled).toBe('0.6');

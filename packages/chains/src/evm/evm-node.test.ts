@@ -25,7 +25,10 @@ interface Asked {
   readonly params: readonly unknown[];
 }
 
-/** A node of chain 1; `respond` returns its response to any further request, or undefined for none. */
+/**
+ * A node of chain 1. `respond` is called for every request except that for the chain id, and returns the response, or
+ * undefined for no response.
+ */
 async function openNode(respond: (asked: Asked) => object | undefined, timeoutMs = 15_000): Promise<EvmNode> {
   const server: Server = createServer(async (request, response) => {
     const asked = JSON.parse(await text(request)) as Asked;
@@ -40,7 +43,7 @@ async function openNode(respond: (asked: Asked) => object | undefined, timeoutMs
   return new EvmNode({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs }, 1);
 }
 
-/** A node of chain 1 that responds to any further request with this error. */
+/** A node of chain 1 that responds with this error to every request except that for the chain id. */
 const openRefusing = (error: object): Promise<EvmNode> => openNode(() => ({ error }));
 
 test.each([

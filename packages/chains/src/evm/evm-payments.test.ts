@@ -62,7 +62,7 @@ describe('nonces', () => {
     expect(await claims(['hot:nonce:1'])).toEqual(['hot:nonce:0']);
     expect(await claims(['hot:nonce:0', 'hot:nonce:1', 'hot:nonce:3'])).toEqual(['hot:nonce:2']);
     expect(await claims(['deposit/0:nonce:0'])).toEqual(['hot:nonce:0']);
-    // The node has a pending transaction that is not in `taken`: its nonce is not used again either.
+    // A transaction that is pending at the node: its nonce is not used again, although it is not in `taken`.
     await chain.broadcast(await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee })));
     expect(await claims([])).toEqual(['hot:nonce:1']);
     await network.mine(1);

@@ -165,7 +165,7 @@ interface Fields {
   readonly gas?: bigint;
   readonly data?: Hex;
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
-  /** Calls carry no coins unless this is set. */
+  /** Whether a transaction with `data` carries coins as well. */
   readonly keepValue?: boolean;
 }
 
@@ -184,7 +184,10 @@ function of1559({ keepValue, ...fields }: Fields): Hex {
   });
 }
 
-/** A legacy transaction: as before EIP-155, or with the given fields for the network, which EIP-155 added. */
+/**
+ * A legacy transaction that ends with these fields, which name the network (EIP-155). Without them, it has the format
+ * from before EIP-155.
+ */
 function legacy(network: readonly Hex[]): Hex {
   return toRlp(['0x09', '0x04a817c800', '0x5208', TO, '0x01', '0x', ...network]);
 }

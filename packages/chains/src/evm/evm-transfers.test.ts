@@ -222,7 +222,7 @@ describe('a node without eth_getBlockReceipts', () => {
     expect(whole.map(({ output }) => output)).toEqual(['native', 'log:0', 'internal:0']);
     network.node.lie = withoutMethod('eth_getBlockReceipts');
     expect(await found(network, network.chainWith({}))).toEqual(whole);
-    // All receipts of a block together may also be too large to read.
+    // The receipts are also read one by one if the response with all of a block's receipts is too large.
     network.node.lie = (answer, { body }) =>
       body.includes('eth_getBlockReceipts') ? `${answer}${' '.repeat(9 * 1024 * 1024)}` : answer;
     expect(await found(network)).toEqual(whole);

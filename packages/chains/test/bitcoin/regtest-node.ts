@@ -22,7 +22,7 @@ export class RegtestNode {
   #spenders = new Map<string, string>();
   #mined = 0;
 
-  /** @param blocks the blocks that it starts with; by default, the first block of every regtest network */
+  /** @param blocks the blocks with which the node starts; by default, the first block of every regtest network */
   constructor(minerScript: Uint8Array, blocks: readonly RegtestBlock[] = [genesisBlock()]) {
     this.minerScript = minerScript;
     for (const block of blocks) this.#connect(block);
@@ -61,7 +61,7 @@ export class RegtestNode {
     return transaction === undefined ? undefined : { transaction, block };
   }
 
-  /** A transaction that the node once received, whether or not it still has it. */
+  /** A transaction that the node has received, even if the node has dropped it since. */
   received(txid: string): RegtestTransaction | undefined {
     return this.#received.get(txid);
   }

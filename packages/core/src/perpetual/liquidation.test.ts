@@ -156,7 +156,7 @@ describe('a remainder that the book cannot fill', () => {
     const exchange = withPositions();
     exchange.deposit(FUND, 5_000);
     const events = exchange.mark(905);
-    // 900 a lot: the fund can pay 5.
+    // A lot costs 900, so the fund's 5,000 pay for 5.
     expect(settlementsIn(events)).toEqual([
       ['insurance_fund', FUND, 5, 900],
       ['deleveraging', BOB, 5, 900],
@@ -197,7 +197,7 @@ describe('a remainder that the book cannot fill', () => {
     expect(exchange.figures(ALICE, 'long')).toEqual([120, 120_000, 12_000]);
     exchange.deposit(FUND, 24_000);
     exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
-    // The part of 20 lots, 1% below the mark.
+    // The part that is liquidated has 20 lots, and the price is 1% below the mark price.
     expect(settlementsIn(exchange.finish())[0]).toEqual(['insurance_fund', FUND, 20, 1188]);
   });
 

@@ -123,7 +123,7 @@ describe('triggers of a perpetual', () => {
     ids.push(orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000, trigger('stop', 1040)))));
     ids.push(orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000, trigger('stop', 1090)))));
     const first = triggeredIn(exchange.mark(1050));
-    // The mark price returns before all of them have fired.
+    // The mark price returns to 1,000 before all of the reached orders have fired.
     exchange.restart();
     const rest = [...triggeredIn(exchange.mark(1000)), ...triggeredIn(exchange.finish())];
     expect([...first, ...rest].sort((a, b) => a - b)).toEqual(ids.slice(0, 4));

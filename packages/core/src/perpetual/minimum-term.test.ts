@@ -20,7 +20,7 @@ import { perpetualColumns } from './perpetual-snapshot.ts';
 const DAY_MS = 86_400_000;
 const term = (days: number): SetMinimumTerm => ({ kind: 'SetMinimumTerm', market: PERPETUAL, days });
 
-/** Sets the time, at which orders are checked from the next command on. */
+/** Sets the time. The Tick brings it to the core, whose check of the next command uses the time of the last one. */
 const setTime = (exchange: PerpetualExchange, timeMs: number): void => {
   exchange.timeMs = timeMs;
   exchange.accept({ kind: 'Tick' });

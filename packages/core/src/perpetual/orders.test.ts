@@ -29,7 +29,7 @@ describe('opening and closing', () => {
     exchange.accept(order(ALICE, 'buy', 10, 1010));
     exchange.accept(order(BOB, 'sell', 15, 990));
     expect(exchange.figures(BOB, 'short')).toEqual([10, 10_100, 1010]);
-    // Five lots rest at 990, still holding the margin for the price of the fill.
+    // The five unfilled lots rest at 990, but the order still holds their margin for 1,010, the price of the fill.
     expect(exchange.balance(BOB)).toEqual([1_000_000 - 1010 - 505, 1010 + 505]);
     exchange.accept(order(CAROL, 'buy', 1, 990));
     expect(exchange.figures(BOB, 'short')).toEqual([11, 11_090, 1109]);
@@ -140,7 +140,8 @@ describe('reduce-only orders', () => {
     const exchange = opened({}, { stepsPerCommand: 2 });
     exchange.open(ALICE, BOB, 5, 1000);
     for (const price of [1010, 1020]) exchange.accept(order(ALICE, 'sell', 5, price, reduce));
-    // The first step closes the position, the second ends the other order, which the buyer meets next.
+    // The first step fills the sell at 1,010, which closes the position. The second ends the sell at 1,020, when the
+    // buyer meets it.
     const events = exchange.accept(order(CAROL, 'buy', 8, 1020));
     expect(endsIn(events).map(([, end]) => end)).toEqual(['filled', 'position_closed']);
     expect(exchange.core.nextDueMs()).toBeUndefined();

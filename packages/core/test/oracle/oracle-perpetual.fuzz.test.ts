@@ -122,8 +122,8 @@ const contentOf = (s: OracleState) => ({
 });
 
 /**
- * The same commands with few and with many steps per command; the run with few steps is continued until everything is
- * done.
+ * Runs the same commands with few and with many steps per command, each followed by Ticks until nothing is pending: the
+ * content must then be the same.
  */
 const runDivided = (seed: number, commands: number): void => {
   const random = seeded(seed);

@@ -14,7 +14,9 @@ export interface OraclePosition {
   /** The maintenance rate, ppm. */
   rate: bigint;
   leverage: bigint;
-  /** When an order opened the position. */
+  /**
+   * The time at which an order opened the position; undefined without a position, and for one that a takeover opened.
+   */
   openedAt?: number | undefined;
 }
 

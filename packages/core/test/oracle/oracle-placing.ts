@@ -162,7 +162,7 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
   return { order };
 };
 
-/** The amount that will be put on hold for an order. */
+/** For each order, the amount that will be put on hold when the order is accepted. */
 const setHeldLater = new WeakMap<OracleOrder, number>();
 
 const accept = (s: OracleState, m: OracleMarket, o: OracleOrder): void => {

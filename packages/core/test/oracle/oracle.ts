@@ -107,7 +107,7 @@ export class Oracle {
   }
 }
 
-/** Only the content of commands with a reference is compared. */
+/** Stands for the content of a command without a reference, whose content is never compared. */
 const NO_CONTENT: [number, number] = [0, 0];
 
 const contentOf = (command: Command): [number, number] => {

@@ -38,9 +38,10 @@ test('liquidation prices are the first ticks at which margin and profit no longe
 });
 
 test('a position beyond the risk limit needs more maintenance margin', () => {
-  // 1,200 is one step above 1,000: 1%. Debt 1,080 ÷ (1 − 0.01) ÷ 0.02.
+  // A cost of 1,200 is above the risk limit of 1,000 by part of a step, which counts as a step: the rate is 1%. The
+  // price is 1,080 ÷ (1 − 0.01) ÷ 0.02.
   expect(liquidationPrice(MARKET, exposure('long', '0.02', '1200', '120'))?.toFixed(1)).toBe('54545.4');
-  // 1,500 is one whole step above; a little more begins the next: 1.5%.
+  // 1,500 is above the limit by exactly one step, still at 1%; anything more is in the next step, at 1.5%.
   expect(liquidationPrice(MARKET, exposure('long', '0.025', '1500', '150'))?.toFixed(1)).toBe('54545.4');
   expect(liquidationPrice(MARKET, exposure('long', '0.025', '1500.01', '150'))?.toFixed(1)).toBe('54822.7');
 });
