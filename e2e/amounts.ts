@@ -6,7 +6,7 @@ export function units(text: string): bigint {
   return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
 }
 
-/** An amount in these units as pages display it: grouped digits, no trailing zeros. */
+/** An amount in units of 10^-18, as pages display it: grouped digits, no trailing zeros. */
 export function written(amount: bigint): string {
   const digits = String(amount).padStart(DECIMALS + 1, '0');
   const whole = digits.slice(0, -DECIMALS).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -29,7 +29,7 @@ async function desk(browser: Browser, person: StaffPerson): Promise<Page> {
 test(
   'a change by two-person approval is requested, approved and in force, and recorded in an audit trail that verifies',
   {
-    // There is only one fee schedule, which two projects would change concurrently.
+    // Desktop only: there is only one fee schedule, and two projects would change it at the same time.
     tag: '@desk',
   },
   async ({ page, browser, request }, info) => {
@@ -170,7 +170,7 @@ test('every page of the console is accessible', async ({ page, request }, info) 
   const theme = info.project.name === 'phone' ? 'light' : 'dark';
   await page.addInitScript((scheme) => localStorage.setItem('vitrine.console.scheme', scheme), theme);
   const findings: string[] = [];
-  // The frame around the pages is checked only once.
+  // With `within`, checks only that part of the page: the frame around the pages needs to be checked only once.
   const look = async (path: string, within?: string) => {
     await (within === undefined ? byAddress : byLink)(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

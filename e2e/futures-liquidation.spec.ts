@@ -122,7 +122,7 @@ test('after funding, a partial close, a take-profit and a liquidation, every fig
   page,
 }, { project }) => {
   const phone = project.name === 'phone';
-  // Markets that no other test uses, as their prices are moved.
+  // No other test uses these markets, because this one moves their prices.
   const coin = phone ? 'AVAX' : 'DOGE';
   const ledger = new Ledger(page, `${coin}-USDT-PERP`);
   const person = await trader(page);

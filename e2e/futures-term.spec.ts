@@ -89,7 +89,10 @@ async function offer(browser: Browser, name: string, order: object): Promise<voi
   await context.close();
 }
 
-/** Clicks an element that notices may cover: they stay while the pointer is above them. */
+/**
+ * Clicks an element that a notice may cover. First moves the pointer away and waits for the notice to close, because it
+ * stays open while the pointer is above it.
+ */
 async function clickUncovered(page: Page, target: Locator): Promise<void> {
   await page.mouse.move(5, 5);
   await expect(page.getByText('Order created successfully')).toHaveCount(0, { timeout: 20_000 });
@@ -102,7 +105,7 @@ test('a market with a minimum term says so before a position is opened, and unti
   browser,
 }, { project }) => {
   const phone = project.name === 'phone';
-  // Coins without a perpetual market, which no other test lists.
+  // Coins without a perpetual market. No other test lists one for them.
   const coin = phone ? 'UNI' : 'DOT';
   const name = `${coin}-USDT-PERP`;
   const people = await newStaff(page.request, phone ? 'administrator2' : 'administrator', ['listing'], ['listing']);

@@ -54,7 +54,7 @@ test('a client finds a trade, pages both ways, filters, and downloads the list',
   await expect(rows).toHaveCount(10);
   expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
 
-  // The filters are in the URL, and apply to the file.
+  // The filters are in the URL, and apply to the exported file as well.
   await openFilters(page);
   await page.getByLabel('Status').selectOption('cancelled');
   await expect(page.getByText('No Transactions', { exact: true })).toBeVisible();

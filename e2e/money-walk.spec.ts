@@ -161,7 +161,8 @@ test.describe('money of a client', () => {
       page.on('request', (request) => {
         if (request.url().endsWith('/api/v3/convert/order')) quoteId = request.postDataJSON().quote_id;
       });
-      // On a busy machine a quote may expire before it arrives: the user presses again to accept the new one.
+      // On a busy machine, a quote may expire before the confirmation arrives. A new quote is then shown, and the user
+      // confirms again.
       await expect(async () => {
         if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Convert 2,500.5 USDT to BTC' }).click();
         await expect(said).toBeVisible({ timeout: 5_000 });

@@ -24,7 +24,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
   await desk.goto('/console/risk');
   const answer = await desk.request.get('/api/v3/console/futures/risk');
   const { markets } = (await answer.json()) as Risk;
-  // No other test trades it.
+  // A market in which no other test trades.
   const name = 'LINK-USDT-PERP';
   const [first] = markets;
   if (first === undefined) throw new Error('there is no perpetual market');

@@ -78,7 +78,7 @@ export const shapes: readonly Shape[] = [
   // The response has the maximum number of candles, at the shortest interval.
   { name: 'candles', request: get('/api/v3/history?symbol=BTC&resolution=1&from=0&to=9999999999') },
   { name: 'candles-of-chart', request: get('/api/v2/chart/chart-series?symbol=BTC&timeframe=1m&limit=1000') },
-  // Queries the database, and has its own rate limit, which nearly all of these requests exceed.
+  // This endpoint queries the database, and has its own rate limit, which nearly all of these requests exceed.
   { name: 'probes', request: get('/readyz'), perSecond: 2_000 },
   // Sent in sequence without awaiting responses: nearly all of them exceed the address's rate limit.
   { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },

@@ -10,7 +10,7 @@ const CLIENTS = 1_000;
 const ROUNDS = 3;
 const ROUND_COMMANDS = 80_000;
 const STEADY_SECONDS = 5;
-/** The beginning is not measured, because the sender's own code is still being compiled. */
+/** How long commands are sent before the measurement begins, because the sender's own code is still being compiled. */
 const UNMEASURED_SECONDS = 1;
 
 /**

@@ -10,10 +10,10 @@ import { BTC, BTC_USDT, listing, USDT } from './trading-flow.ts';
 const ORDERS_OF_A_CLIENT = 10_000;
 
 /**
- * The longest CPU time, in ms, for which the core's thread works without a break between the time at which a snapshot
- * with `orders` resting orders is due and the time at which it is written. A worker computes the snapshot from the log,
- * so the core's thread only starts the worker and receives the result. Also prints the cost of the snapshot at a stop,
- * which copies the state in one go: by then no requests are served.
+ * The longest CPU time, in ms, for which the core's thread works without a break while a snapshot of `orders` resting
+ * orders is made. A worker computes the snapshot from the log, so the core's thread only starts the worker and receives
+ * the result. Also prints the CPU time of the snapshot at a shutdown, which copies the state in one go: by then no
+ * requests are served.
  */
 export async function snapshotMs(orders: number): Promise<number> {
   const postgres = await startTemporaryPostgres();

@@ -16,12 +16,15 @@ declare module 'vitest' {
 }
 
 /**
- * These tests kill only processes, and a killed process loses nothing that it has handed to the operating system: fsync
- * matters only if the power fails. Tests that kill Postgres itself, and benchmarks, start their own Postgres with fsync
- * on.
+ * The tests on this server kill only their own processes, and a killed process loses nothing that it has handed to the
+ * operating system: fsync matters only if the power fails. Tests that kill Postgres itself, and benchmarks, start their
+ * own Postgres with fsync on.
  */
 const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
-/** Autovacuum would visit each of the tests' databases. Tests that need statistics analyze their tables. */
+/**
+ * Autovacuum is off, because it would visit each of the tests' databases. Tests that need statistics analyze their
+ * tables.
+ */
 const NO_VACUUM = ['-c', 'autovacuum=off'];
 /** Each exchange under test holds a dozen connections, and several run at once. */
 const CONNECTIONS = ['-c', 'max_connections=500'];

@@ -4,8 +4,8 @@ import { repositoryRoot, type SourceTexts } from './repository.ts';
 import { manifestOf, type PackageManifest, type SourceGraph } from './source-graph.ts';
 
 /**
- * Dependencies that none of a package's files names, and that are not a peer dependency of another dependency of the
- * package. The repository's own manifest lists tools, and is left out.
+ * A package's dependencies that none of its files name, and that no other dependency of the package has as a peer
+ * dependency. The repository's own manifest lists tools, and is left out.
  */
 export function findUnusedDependencies({ manifests }: SourceGraph, texts: SourceTexts): string[] {
   return manifests

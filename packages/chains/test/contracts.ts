@@ -21,7 +21,7 @@ interface SolcContract {
 const sources = ['tokens.sol', 'senders.sol'];
 let compiled: ReadonlyMap<string, CompiledContract> | undefined;
 
-/** A contract of test/contracts, by its name. */
+/** The compiled contract with this name, from test/contracts. */
 export function contract(name: string): CompiledContract {
   compiled ??= compile();
   const found = compiled.get(name);

@@ -2,7 +2,9 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { decodeTransferCall, TRANSFER_TOPIC } from '../src/tron/trc20.ts';
 import { addressOfWord, addressWord } from '../src/tron/tron-address.ts';
 
-/** The prices of the simulated node, equal to those of mainnet: energy, a byte of bandwidth, a new account. */
+/**
+ * The simulated node's prices, equal to mainnet's: of energy, of a byte of bandwidth, and of a new account (two fees).
+ */
 export const ENERGY_SUN = 100n;
 export const BYTE_SUN = 1_000n;
 export const NEW_ACCOUNT_BANDWIDTH_SUN = 100_000n;

@@ -102,7 +102,10 @@ export class TronStandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Adds blocks after this many missed slots; the first one includes the pending transactions that are still valid. */
+  /**
+   * Adds blocks. The first one comes after this many missed slots, and includes the pending transactions that are still
+   * valid.
+   */
   mine(count: number, missedSlots = 0): void {
     for (let index = 0; index < count; index++) {
       const slots = index === 0 ? missedSlots + 1 : 1;

@@ -302,7 +302,7 @@ const flow = (seed: number, exchange: Exchange) => {
 };
 
 const run = (seed: number, commands: number, outcomes: Map<string, number>): void => {
-  // Few steps per command, so that markets are often left unfinished; every fourth log has the default limit.
+  // Few steps per command, so that markets are often left unfinished; every fourth seed uses the default number.
   const exchange = new Exchange({
     clientReferences: 40,
     ...(seed % 4 === 3 ? {} : { stepsPerCommand: 2 + (seed % 5) }),
@@ -345,7 +345,7 @@ describe('the core and its oracle', () => {
 
   test('the random flows reach every refusal and every event', () => {
     const reached = [...outcomes.keys()].join('\n');
-    // A log that activates unknown rules stops the core, which core.test.ts tests.
+    // No flow has an unknown version of the rules: it stops the core, as core.test.ts tests.
     for (const refusal of refusals)
       if (refusal !== 'unknown_rules' && !ofPerpetuals.has(refusal)) expect(reached).toContain(`: ${refusal}`);
     for (const kind of ['OrderTriggered', 'OrderAmended', 'HoldPosted', 'HoldVoided', 'CommandRepeated', 'Converted'])

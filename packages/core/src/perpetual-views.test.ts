@@ -36,7 +36,7 @@ describe('[J3] removable margin', () => {
     const exchange = opened();
     const leverage = one([2, 3, 5]);
     exchange.accept({ kind: 'SetLeverage', owner: ALICE, market: PERPETUAL, position: 'long', leverage });
-    // If the short is liquidated, it is closed against the long.
+    // Low leverage, because a liquidation of Bob's short could be settled against Alice's long.
     exchange.accept({ kind: 'SetLeverage', owner: BOB, market: PERPETUAL, position: 'short', leverage: 2 });
     exchange.open(ALICE, BOB, 1 + below(40), 1_000);
     const change = { ...removal(1 + below(20_000)), change: 'add' as const };

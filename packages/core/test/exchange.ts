@@ -67,7 +67,10 @@ export class Exchange {
     return refusalIn(this.do(command));
   }
 
-  /** Compares the states of core and oracle as far as they can be compared. */
+  /**
+   * Compares the states of core and oracle by their hashes and pending holds. Checks that each asset's balances sum to
+   * zero.
+   */
   verify(): void {
     expect(this.core.stateHash()).toBe(this.oracle.hash());
     for (const { asset } of this.core.assets()) expect(this.core.assetSum(asset)).toBe(0);

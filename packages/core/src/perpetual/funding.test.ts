@@ -61,7 +61,8 @@ describe('funding', () => {
   });
 
   test.each([
-    // 10,000 × 0.01%; 10,030 × 0.01% = 1.003; 6,979 × 0.5% = 34.895; 0.001; 3,150 × 10%, of which 300 are margin.
+    // The payment of each row: 10,000 × 0.01%; 10,030 × 0.01% = 1.003; 6,979 × 0.5% = 34.895; 0.001; 3,150 × 10%, of
+    // which 300 come from the margin.
     [10, 1000, 100, 1, 999],
     [10, 1003, 100, 2, 998],
     [7, 997, 5000, 35, 665],
@@ -170,7 +171,7 @@ describe('margin changes', () => {
     const [event] = exchange.accept(margin(ALICE, 'add', 1000));
     expect(event).toMatchObject({ kind: 'MarginChanged', change: 'add', units: 1000, marginUnits: 2000 });
     expect(exchange.balance(ALICE)).toEqual([998_000, 2000]);
-    // Value × 0.99 ≤ 8,000 up to 808.
+    // Liquidated where value × 0.99 ≤ 8,000: at 808 and below.
     expect(exchange.position(ALICE, 'long')?.liquidationTicks).toBe(808);
     expect(exchange.refuse(margin(ALICE, 'add', 18_001))).toBe('above_maximum');
     expect(exchange.refuse(margin(CAROL, 'add', 1))).toBe('no_position');

@@ -3,11 +3,11 @@ import { Exchange, refusalIn } from '../../test/exchange.ts';
 import { perpetualFlow, perpetualPreparation } from '../../test/perpetual-flow.ts';
 import { seeded } from '../../test/seeded.ts';
 
-/** Everything that has happened in all flows. */
+/** The outcomes of commands and the kinds of events in the flows of all seeds. */
 const outcomes = new Set<string>();
 
 const run = (seed: number, commands: number): void => {
-  // Few steps per command, so that markets are often left unfinished; every fourth log has the default limit.
+  // Few steps per command, so that markets are often left unfinished; every fourth seed uses the default number.
   const exchange = new Exchange({
     clientReferences: 40,
     ...(seed % 4 === 3 ? {} : { stepsPerCommand: 2 + (seed % 5) }),

@@ -128,7 +128,7 @@ const flow = (seed: number, scale: number, exchange: PerpetualExchange) => {
   };
 };
 
-/** Everything that has happened in all flows. */
+/** The outcomes of events in the flows of all seeds. */
 const seen = new Set<string>();
 
 const outcomeOf = (event: CoreEvent): string => {
@@ -137,7 +137,10 @@ const outcomeOf = (event: CoreEvent): string => {
   return event.kind === 'CommandRefused' ? event.refusal : event.kind;
 };
 
-/** A lot costs two million times as much per tick, so that all values come close to their bounds. */
+/**
+ * The scale of flows in which a lot costs two million times as much per tick, so that all values come close to their
+ * bounds.
+ */
 const GREAT = 2_000_000;
 
 test.each([

@@ -119,8 +119,8 @@ const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): 
 };
 
 /**
- * An estimate of the number of lots. The search starts two lots above this estimate and goes down, so it takes few
- * steps.
+ * An estimate of the number of lots that the budget can pay for. The search starts two lots above this estimate and
+ * goes down, so it takes few steps.
  */
 const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): bigint => {
   const ppm = o.side === 'buy' ? o.takerPpm : 0;
