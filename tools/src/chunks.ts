@@ -4,7 +4,7 @@ import type { RolldownOptions } from 'rolldown';
 const overlayModules =
   /@floating-ui|remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|tslib|get-nonce|components\/(CloseButton|Combobox|Drawer|FocusTrap|Menu|Modal|ModalBase|Overlay|Paper|Popover|Portal|ScrollArea(?!\/utils\/to-int)|Select|Tooltip)\/|use-focus-(trap|return)|\/dialog(-form)?[./]/;
 
-/** Modules that only fields need, which many pages lack. */
+/** Modules that only input fields need; many pages have no fields. */
 const fieldModules = /components\/(Input|InputBase|TextInput)\/|utils\/(Inline)?Input|\/password-field\./;
 
 /** Modules that only segmented controls need: not in a shared chunk, but in those of the modules that use them. */

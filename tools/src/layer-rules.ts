@@ -77,7 +77,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'clients',
     'reports',
     'system',
-    // Translation only.
+    // The data feed for charts (UDF): only translates what other modules return.
     'api',
     'stream',
     'sandbox',
@@ -104,8 +104,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Packages whose modules may import each other's types, because the modules share one state that is assembled above
- * them.
+ * Packages whose modules may import each other's types, because all of their modules work on one state object, whose
+ * parts they define.
  */
 export const modulesWithCommonTypes: ReadonlySet<string> = new Set(['packages/core']);
 

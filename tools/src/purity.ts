@@ -48,7 +48,7 @@ function impurity(node: SyntaxNode, around: readonly SyntaxNode[]): string | und
   return undefined;
 }
 
-/** Whether the identifier refers to the global of that name, and is not a property or key with the same name. */
+/** Whether the identifier refers to a global rather than to a property or key of the same name. */
 function isGlobalUse(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   if (parent === undefined) return true;
   const isProperty = parent.type === 'MemberExpression' && parent.property === node && parent.computed !== true;
@@ -70,8 +70,8 @@ function isRounding(node: SyntaxNode | undefined): boolean {
 }
 
 /**
- * Whether this is arithmetic on capacities rather than amounts: a constant, a length or its used part, divided by a
- * constant.
+ * Whether this divides a capacity rather than an amount: a constant, or a property named length, byteLength or used,
+ * divided by a constant.
  */
 function isLayout({ left, right }: SyntaxNode): boolean {
   return (isConstant(left) || isLength(left)) && isConstant(right);

@@ -70,7 +70,10 @@ const buildFolder = (): string => {
 const bundle = (writtenTo: string, folder: string): Promise<void> =>
   bundlePrograms(programs, writtenTo, folder, [/^node:/, ...leftOut]);
 
-/** Third-party modules, and the package of tools, which locate files relative to themselves. */
+/**
+ * Modules that a benchmark's bundle does not contain: those of third parties, and those of the tools, which locate
+ * files relative to themselves.
+ */
 const NOT_OF_SERVER = /^(?!\.{0,2}\/|@vitrine\/(?!tools))/;
 
 /**
@@ -122,7 +125,10 @@ function withPlaces(code: string, id: string, folder: string): string | null {
   return withPrograms(code, id, folder).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
 }
 
-/** In the bundle, an imported module would otherwise mistake itself for the main program. */
+/**
+ * Replaces import.meta.main with false in an imported module: bundled into the main program's file, it would otherwise
+ * take itself for the main program.
+ */
 const withoutMain = (code: string, id: string): string | null =>
   isOurs(code, id, 'import.meta.main') ? code.replaceAll('import.meta.main', 'false') : null;
 

@@ -93,8 +93,8 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
 }
 
 /**
- * Waits until closed sessions have disappeared, which takes a moment. Terminating them by force would report an error
- * where there is none.
+ * Waits until closed sessions have disappeared, which takes a moment. If the database was dropped at once, they would
+ * be terminated by force, which the tests would report as an error.
  */
 async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
   const patience = Date.now() + CLOSING_MS;
@@ -124,8 +124,8 @@ async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<
 }
 
 /**
- * The folder's name contains the id of the process that created it. If that process is gone, its server and files are
- * removed.
+ * Removes the servers and folders of processes that no longer run. A folder's name contains the id of the process that
+ * created it.
  */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {

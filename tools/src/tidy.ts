@@ -42,7 +42,7 @@ export function checkTidiness(texts: SourceTexts = repositoryTexts()): string[] 
   ];
 }
 
-/** Files worth a second look; hints only. */
+/** Files that are very long: one line for each, as a hint rather than a violation. */
 export function tidinessHints(texts: SourceTexts = repositoryTexts()): string[] {
   return [...texts].flatMap(([path, text]) => {
     const lines = text.split('\n').length;

@@ -13,7 +13,10 @@ const servers = /^(apps\/(server|signer)|packages\/(chains|sequencer))\/src\/(?!
  */
 const expressions =
   /^apps\/(server|signer)\/src\/(?!.*(\.test\.ts$|\/testing\/))(?!wiring\/settings\/secret-file\.ts$|providers\/payment\/paypal-words\.ts$).*\.ts$/;
-/** Files in the subfolders of the server's sources. The files directly in src are commands, which may print. */
+/**
+ * The files of the server that must not print: those in the subfolders of its sources. The files directly in src are
+ * commands, which may print.
+ */
 const logged = /^apps\/server\/src\/(?!wiring\/database\/command\.ts$)(?!.*(\.test\.ts$|\/testing\/))[^/]+\/.*\.ts$/;
 
 /** Code that, according to docs/security.md, the product does not contain. */
