@@ -29,7 +29,7 @@ export const oldestStep = (): number => currentStep() - (leftMs() < UNDER_WAY_MS
  * otherwise the code would be two steps old when it is verified.
  */
 export async function formerCode(key: string): Promise<string> {
-  // A timer may fire a millisecond early.
+  // 50 ms more than needed, because a timer may fire a little early.
   if (oldestStep() === currentStep()) await sleep(leftMs() + 50);
   return authenticatorCode(key, -1);
 }

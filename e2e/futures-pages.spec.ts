@@ -30,7 +30,7 @@ const markOf = async (page: Page, coin: string): Promise<number> => {
   return Number(tickers.find(({ name }) => name === `${coin}-USDT-PERP`)?.mark_price);
 };
 
-/** A limit order below the market, which rests in the book. */
+/** Places a limit order below the market price, where it rests in the book. */
 async function restingOrder(page: Page, coin: string, number_of_order: string): Promise<void> {
   const order_per_unit = String(Math.round((await markOf(page, coin)) * 0.96));
   const order = { name: `${coin}-USDT-PERP`, side: 'long', effect: 'open', trade_type: 'limit' };

@@ -23,7 +23,7 @@ async function get<Response>(page: Page, path: string): Promise<Response> {
   return (await answer.json()) as Response;
 }
 
-/** The amount as shown, without rounding. */
+/** The amount as the pages show it: truncated to two decimals. */
 const shown = (amount: string): string => amount.replace(/(\.\d\d)\d*$/, '$1');
 
 test('the profit of a position is in the wallet’s total, in profit and loss, in the statement and in the yearly report', async ({

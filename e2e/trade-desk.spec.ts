@@ -215,7 +215,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
     await choice.getByRole('button', { name: 'All' }).click();
     await choice.getByRole('list', { name: 'Recent' }).getByRole('button', { name: COIN }).click();
     await expect(page).toHaveURL(`/trades/spot/${COIN}`);
-    // The page of another pair starts with the list closed.
+    // The page of another pair opens with the list of pairs closed.
     await expect(star).toBeVisible();
     await expect
       .poll(async () => {

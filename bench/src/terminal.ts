@@ -16,7 +16,10 @@ const MESSAGES_PER_SECOND = 1_000;
 const SLOW_DOWN = 4;
 const SETTLE_MS = 8_000;
 const WATCH_SECONDS = 10;
-/** Measured rounds of interactions. An unmeasured one before them loads what they need. */
+/**
+ * The number of measured rounds of interactions. An unmeasured round before them loads the code that the interactions
+ * need.
+ */
 const ROUNDS = 3;
 const PAUSE_MS = 150;
 const goals = { busyPercent: 10, slowBusyPercent: 30, frameMs: 34, interactionMs: 50 } as const;

@@ -61,8 +61,8 @@ const written = {
 };
 
 /**
- * The same transfer from our hot wallet. `timestamp`: four bytes of the timestamp field; `expires`: in 2026, or in the
- * next century.
+ * The same transfer from our hot wallet, with `timestamp` as four bytes of its timestamp field. It expires at the
+ * original time in 2026 ('then') or in the next century ('later').
  */
 async function transfer(timestamp: string, expires: 'then' | 'later'): Promise<string> {
   const key = await new SeedKeys(Buffer.from(seed, 'hex')).publicKey(keyPath('tron', { kind: 'hot' }));

@@ -4,7 +4,7 @@ import { alice, BTC, BTC_USDT, bob, deposit, limit, USDT } from './testing/comma
 import { prepare, submitAll, test } from './testing/fixtures.ts';
 
 const DEPTH = 3_500;
-/** Takes all of Bob's offers, which is more than one command may execute. */
+/** An order that takes all of Bob's offers: more fills than one command may execute. */
 const takeAll: Command = { ...limit(alice, 'buy', 700_000, DEPTH), timeInForce: 'ioc' } as Command;
 
 test('a command for a market that is busy with a large order is retried, in order, until it is accepted', async ({

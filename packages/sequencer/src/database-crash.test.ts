@@ -7,7 +7,10 @@ import { prepare, submitAll } from './testing/fixtures.ts';
 
 const CRASHES = 3;
 
-/** Postgres treats a killed child process as a crash: it ends all sessions and recovers from its write-ahead log. */
+/**
+ * Crashes Postgres by killing one of its processes: Postgres then ends all sessions and recovers from its write-ahead
+ * log.
+ */
 async function crash(databaseUrl: string): Promise<void> {
   const client = await connectWhenUp(databaseUrl);
   const ended = new Promise((resolve) => client.once('end', resolve));
@@ -38,7 +41,8 @@ test(`kill -9 of the database's log writer under load, ${CRASHES} times: nothing
   // A separate database server, because a crash ends all sessions.
   const postgres = await startTemporaryPostgres();
   const databaseUrl = await createDatabase(postgres.url, 'crash');
-  // On a slow machine a recovery may outlast the usual lease, after which commands are refused and reads throw.
+  // A longer lease than usual: on a slow machine, the lease could otherwise expire during a recovery, and commands
+  // would be refused.
   const sequencer = await prepare(await Sequencer.open({ databaseUrl, leaseMs: 60_000 }));
   let crashes = 0;
   let acknowledged = 0;

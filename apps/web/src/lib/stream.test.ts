@@ -21,7 +21,7 @@ const update = (from: number, to = from): BookMessage => ({
   asks: [],
 });
 
-/** The server end of a connection: records requests, and can send messages. */
+/** Stands in for a WebSocket: records the client's requests, and lets the test send the server's messages. */
 class Line extends EventTarget {
   readyState = 0;
   readonly asked: StreamRequest[] = [];

@@ -49,7 +49,7 @@ contract Heirloom {
     }
 }
 
-/// Uses a lot of gas of whoever pays it.
+/// Uses a lot of gas when it receives coins.
 contract Greedy {
     mapping(uint256 => uint256) private written;
     uint256 private next;

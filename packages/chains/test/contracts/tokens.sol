@@ -52,7 +52,7 @@ contract FeeToken is Balances {
     }
 }
 
-/// Returns false instead of failing after it is closed.
+/// After it is closed, transfers return false instead of failing.
 contract FalseToken is Balances {
     bool public closed;
 
