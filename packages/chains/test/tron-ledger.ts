@@ -127,7 +127,7 @@ export const silentToken: Contract = (_ledger, { data }) =>
     ? { result: word(10n ** 12n), logs: [], energy: 935n }
     : { result: word(0n), logs: [], energy: HOLDER_ENERGY };
 
-/** Pays amounts of its caller's tokens to many receivers: (token, receiver, amount), three words each. */
+/** Pays its caller's tokens to many receivers. The call has three words for each payment: token, receiver, amount. */
 export const batchPayer: Contract = (ledger, { caller, data }) => {
   const words = bytesToHex(data.slice(4)).match(/.{64}/g) ?? [];
   const runs = Array.from({ length: words.length / 3 }, (_, index) => {
@@ -166,6 +166,6 @@ function moveTokens(ledger: Ledger, contract: string, from: string, to: string, 
   ledger.addTokens(contract, from, -amount);
   ledger.addTokens(contract, to, amount);
   const topics = [TRANSFER_TOPIC, addressAsWord(from), addressAsWord(to)];
-  // Like Tether's contract on mainnet, it always returns false.
+  // The result is false, as it always is for Tether's contract on mainnet.
   return { result: word(0n), logs: [{ contract, topics, data: word(amount) }], energy };
 }

@@ -17,7 +17,7 @@ import { TronStandIn } from './tron-node.ts';
 
 type Json = { [field: string]: unknown };
 
-/** Contracts of the test network. `usdt` refuses transfers to one of our addresses, which is used for nothing else. */
+/** Contracts of the test network. `usdt` refuses transfers to the address `REFUSED`, which is used for nothing else. */
 export const contracts = {
   usdt: contractAddress(1),
   usdc: contractAddress(2),
@@ -53,7 +53,6 @@ export interface OutsiderTransaction {
   readonly to?: string;
   readonly sun?: bigint;
   readonly feeLimit?: bigint;
-  /** A memo. */
   readonly memo?: string;
 }
 

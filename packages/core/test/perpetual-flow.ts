@@ -191,7 +191,8 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   };
 
   /**
-   * Mostly small moves; some of up to 40 percent, so that positions are liquidated and lose more than their margins.
+   * Changes a mark price: mostly by a little, sometimes by up to 40%, so that positions are liquidated and lose more
+   * than their margins.
    */
   const mark = (): Command => {
     const market = marketId();
@@ -406,7 +407,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
 
   return (): Command => {
     const next = planned.length > 0 && chance(70) ? planned.shift() : undefined;
-    // Usually, the expected mark price is the current one.
+    // Usually the command expects the current mark price. Otherwise it is refused.
     if (next?.kind === 'ClosePositions')
       return { ...next, markTicks: priceTicks(markOf(next.market) + (chance(60) ? 0 : 1)) };
     if (next !== undefined) return next;

@@ -12,7 +12,7 @@ const feeSatoshis = 10_000n;
 export const outsiders = {
   script: p2wpkh(secp256k1.getPublicKey(key, true)).script,
 
-  /** Makes all of these payments in one pending transaction, which it returns. */
+  /** A signed transaction, not sent yet, that makes all of these payments. */
   transactionFor(node: RegtestNode, pays: readonly { readonly to: string; readonly amount: bigint }[]): Transaction {
     const transaction = new Transaction();
     const wanted = pays.reduce((sum, { amount }) => sum + amount, feeSatoshis);

@@ -8,7 +8,7 @@ import { type RegtestTransaction, readRegtestTransaction } from './regtest-trans
  */
 export class RegtestNode {
   readonly pool = new RegtestPool();
-  /** The fee estimate of a node that has seen enough blocks, in satoshis per virtual byte. */
+  /** The node's fee estimate, in satoshis per virtual byte; undefined as in a node that has seen too few blocks. */
   feeRate: number | undefined;
   /** The receiver of coinbases. */
   minerScript: Uint8Array;

@@ -209,7 +209,7 @@ export const wouldBeDue = (
 
 const DAY_MS = 86_400_000;
 
-/** [S2] [S3]: whether the owner may not close the position now. */
+/** [S2] [S3]: whether the minimum term prevents the owner from closing the position now. */
 export const isBound = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number, position: Position): boolean => {
   const x = lookUp(p, owner, position);
   if (p.minTermDays === 0 || x.lots === 0n || x.openedAt === undefined) return false;
@@ -234,7 +234,7 @@ export const openingOrders = (s: OracleState, m: OracleMarket, owner: number, po
 export const closingOrders = (s: OracleState, m: OracleMarket, owner: number, position: Position): OracleOrder[] =>
   ordersAt(s, m, owner).filter((o) => o.reduceOnly === true && positionOf(o) === position);
 
-/** [Z6]: the positions whose orders have to end, except those whose orders have all ended for other reasons. */
+/** [Z6]: the closed positions that still have orders to end. */
 export const closedWithOrders = (s: OracleState, m: OracleMarket, p: Perpetual) =>
   p.closed.filter(({ owner, position }) => closingOrders(s, m, owner, position).length > 0);
 

@@ -46,7 +46,9 @@ export const runDue = (s: OracleState): void => {
   }
 };
 
-/** Under the first version of the rules, each activated order counts as one step, no matter how much it trades. */
+/**
+ * Activates fired orders under the first version of the rules: each counts as one step, no matter how much it trades.
+ */
 export const runFired = (s: OracleState, allowance: number): void => {
   for (let left = allowance; left > 0; left--) {
     const o = firstFired(s);
