@@ -24,8 +24,8 @@ async function trade(page: Page, person: Person, buys: number): Promise<void> {
   for (let n = 0; n < buys; n += 1)
     await call('/api/v2/my-order', { ...order, delegate_type: 'BUY', number_of_order: '0.001' });
   const position = await call('/api/v2/my-order', { ...order, delegate_type: 'SELL', number_of_order: '0.0015' });
-  // Waits until the server's histories include these orders. The page's own requests would not wait for them, because
-  // it does not know of orders placed outside it.
+  // Waits until the server's histories include these orders. The page does not know of orders placed outside it, so its
+  // own requests would not wait for them.
   const read = await page.request.get('/api/v3/ledger', { headers: { 'x-min-position': position } });
   expect(read.status(), await read.text()).toBe(200);
 }

@@ -207,7 +207,7 @@ test('an authenticator is set up in the security center and required at sign-in'
   await enterPassword(page, person.password);
   await page.getByLabel('Authenticator code').fill('000000');
   await expect(page.getByText('Verification code does not match')).toBeVisible();
-  // Each code works only once. The setup used that of the previous time step, so the current one is unused.
+  // Each code works only once. The setup used the code of the previous time step, so the current code is unused.
   await page.getByLabel('Authenticator code').fill(authenticatorCode(key));
   await expectWallet(page);
 

@@ -5,7 +5,7 @@ import { printFigure } from './figures.ts';
 import { threadMs } from './thread-time.ts';
 
 const PEER_SECONDS = 4;
-/** Rounds per side; the best one is reported. */
+/** Rounds of the core and of the peer library; the best round of each is reported. */
 const ROUNDS = 3;
 
 /** The first two shapes differ only in the number of resting orders and the seed. */

@@ -3,8 +3,8 @@ import { constants, setPriority } from 'node:os';
 import { PER_ADDRESS, type Shape, shapes } from './hostile-shapes.ts';
 
 /**
- * This file runs in its own process. It repeats the request of one shape until it is stopped, without waiting for
- * responses.
+ * This file runs in its own process. It repeats the request of one shape at a constant rate until it is stopped: no
+ * request waits for the response to the one before.
  */
 interface Task {
   readonly port: number;
@@ -15,7 +15,7 @@ interface Task {
 // A real attacker has its own machine: sending must not take CPU from the server or from other clients.
 setPriority(constants.priority.PRIORITY_LOW);
 
-/** Responses by status; `sent` counts requests written completely. */
+/** The number of responses by HTTP status, and of failed connections as 'cut off'. */
 let statuses: Record<string, number> = {};
 const idle = new Set<Socket>();
 const busy = new Set<Socket>();

@@ -42,7 +42,7 @@ async function run(): Promise<void> {
     await orders.p99(WARM_UP_SECONDS);
     const measured: Measured[] = [];
     for (const { name } of chosen()) {
-      // All shapes together take longer than sessions stay unlocked.
+      // The traders are unlocked again for each shape, because measuring all shapes takes longer than a session stays unlocked.
       await unlockTraders(server.url, traders, price);
       measured.push(await measure(server, attacker, orders, name));
     }
@@ -107,7 +107,7 @@ interface Turn {
 }
 
 async function takeTurn(server: ServerProcess, orders: Orders): Promise<Turn> {
-  // Reading resets the measurement.
+  // Reading this metric of the server resets it.
   await lateMs(server);
   const [cpu, main, begun] = [server.cpuSeconds(), server.mainThreadSeconds(), performance.now()];
   const p99 = await orders.p99(TURN_SECONDS);

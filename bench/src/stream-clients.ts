@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { maskedFrame } from './masked-frame.ts';
 
 /**
- * Runs in its own process: opens WebSockets, sends a request on each, and counts the messages that arrive. Frames are
- * counted by their headers only, so that the readers are not the bottleneck.
+ * This file runs in its own process. It opens WebSockets, sends a request on each, and counts the messages that arrive.
+ * It counts frames by their headers only, so that reading is not the bottleneck.
  */
 interface Task {
   readonly port: number;

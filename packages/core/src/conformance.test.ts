@@ -286,7 +286,10 @@ interface SelfTradeVector {
   };
 }
 
-/** SPEC.md, 'Where other engines' cases differ': cases that are not run, each with the rule that makes it differ. */
+/**
+ * The cases that are not run, each with the rule of SPEC.md that makes our result differ ('Where other engines' cases
+ * differ').
+ */
 const notOurs = new Map([['stp_L_mode_none_self_trades', 'P7']]);
 const modes = new Map<string, SelfTrade>([
   ['cancel_maker', 'cancel_oldest'],

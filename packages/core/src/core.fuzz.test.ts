@@ -345,7 +345,7 @@ describe('the core and its oracle', () => {
 
   test('the random flows reach every refusal and every event', () => {
     const reached = [...outcomes.keys()].join('\n');
-    // No flow has an unknown version of the rules: it stops the core, as core.test.ts tests.
+    // No flow activates an unknown version of the rules, which would stop the core; core.test.ts tests that.
     for (const refusal of refusals)
       if (refusal !== 'unknown_rules' && !ofPerpetuals.has(refusal)) expect(reached).toContain(`: ${refusal}`);
     for (const kind of ['OrderTriggered', 'OrderAmended', 'HoldPosted', 'HoldVoided', 'CommandRepeated', 'Converted'])

@@ -6,7 +6,7 @@ import { timeMs } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { CommandBatch, Core, type CoreEvent, type CoreSettings, EventBuffer } from './index.ts';
 
-/** The result of a log, as recorded by a release that did not have the newer rules. */
+/** The result of a log, recorded by a release that had only the first version of the rules. */
 interface Recorded {
   readonly settings: CoreSettings;
   /**

@@ -407,7 +407,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
 
   return (): Command => {
     const next = planned.length > 0 && chance(70) ? planned.shift() : undefined;
-    // Usually the command expects the current mark price. Otherwise it is refused.
+    // Usually, the mark price that the command expects is the current one; otherwise, the command is refused.
     if (next?.kind === 'ClosePositions')
       return { ...next, markTicks: priceTicks(markOf(next.market) + (chance(60) ? 0 : 1)) };
     if (next !== undefined) return next;

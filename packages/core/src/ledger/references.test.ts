@@ -92,7 +92,7 @@ describe('references', () => {
 
   test('a hundred thousand references are found, and removed when old, even after a restart', () => {
     const references = new References(new KeyedHash(PLAIN_KEY));
-    // After the highest number, entries are numbered from zero again.
+    // Starts shortly before the highest number, after which entries are numbered from zero again.
     const start = 2 ** 30 - 50_000;
     references.first = start;
     references.next = start;

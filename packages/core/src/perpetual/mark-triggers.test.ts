@@ -42,7 +42,7 @@ describe('triggers of a perpetual', () => {
   test('[X7] a trade far below the mark price does not fire a stop, but a mark price at its trigger does', () => {
     const { exchange, stop } = withStop();
     exchange.accept(order(DAVE, 'buy', 20, 910));
-    // One lot in a thin book sets the last price.
+    // A trade of one lot sets the last price to 910, far below the mark price.
     exchange.accept(order(BOB, 'sell', 1, 910));
     expect(exchange.core.order(stop)?.place).toBe('waiting');
     expect(triggeredIn(exchange.mark(951))).toEqual([]);

@@ -146,7 +146,7 @@ const deleveragingOrder = (m: OracleMarket, p: Perpetual, l: Liquidation) => {
     .sort((a, b) => direction * (entryPrice(a[other]) - entryPrice(b[other])) || a.owner - b.owner);
 };
 
-/** One close of at most these lots at the liquidation limit. */
+/** Closes at most `most` lots against one counterparty, at the liquidation limit. */
 const settle = (
   s: OracleState,
   m: OracleMarket,

@@ -142,7 +142,7 @@ describe('markets', () => {
   });
 
   test('[X3] the mark price is the center of the band, and mark price × open interest is at most 2^50', () => {
-    // 2^40 × 2^10 lots are 2^50.
+    // A mark price of 2^40 times 2^10 lots is 2^50.
     const m = new Market({ maxOpenInterestLots: sizeLots(1024), bandPpm: ratePpm(100_000) });
     expect(m.mark(2 ** 40 + 1)).toEqual([{ kind: 'MarketStatusChanged', market: MARKET, status: 'halted' }]);
     m.accept({ kind: 'SetMarketStatus', market: MARKET, status: 'open' });
@@ -183,7 +183,7 @@ describe('positions', () => {
     m.accept(limit(ALICE, 'buy', 1, 100));
     expect(rate()).toBe(10_500);
     m.accept(limit(ALICE, 'buy', 3, 100));
-    // ceil((1,000 − 600) ÷ 300) = 2
+    // The cost of 1,000 is in tier ceil((1,000 − 600) ÷ 300) = 2.
     expect(rate()).toBe(11_000);
   });
 
@@ -212,7 +212,7 @@ describe('positions', () => {
     const m = new Market();
     m.accept(limit(ALICE, 'buy', 4, 109));
     const [accepted] = m.accept(limit(BOB, 'sell', 10, 100));
-    // 10 × ceil(109 ÷ 10)
+    // The hold is 10 × ceil(109 ÷ 10).
     expect(accepted).toMatchObject({ kind: 'OrderAccepted', heldUnits: 110 });
     expect(m.position(BOB, 'short')).toEqual([4, 436, 44]);
     // 6 × 11 are still held, although the limit price needs only 6 × 10.
@@ -371,7 +371,7 @@ describe('liquidation', () => {
     expect(m.position(ALICE, 'long')).toEqual([10, 1000, 100]);
     m.accept(fundingOf(INSURANCE, 472));
     m.accept({ kind: 'SetMarketStatus', market: MARKET, status: 'open' });
-    // ceil(10 × 400 ÷ 1000) lots at 120 − ceil(120 × 1%).
+    // The fund takes ceil(10 × 400 ÷ 1000) lots at 120 − ceil(120 × 1%).
     expect(settledOf(m.finish())[0]).toEqual(['insurance_fund', INSURANCE, 4, 118, 3]);
   });
 });
@@ -417,7 +417,7 @@ describe('margin and leverage', () => {
     expect(m.refusal(margin(ALICE, 'long', 'add', 1901))).toBe('above_maximum');
     m.accept(margin(ALICE, 'long', 'add', 1900));
     m.mark(95);
-    // ceil(1,000 ÷ 10) and a loss of 50.
+    // The margin must cover ceil(1,000 ÷ 10) and the loss of 50.
     expect(m.refusal(margin(ALICE, 'long', 'remove', 1851))).toBe('below_initial_margin');
     m.accept(margin(ALICE, 'long', 'remove', 1850));
     expect(m.position(ALICE, 'long')).toEqual([10, 1000, 150]);
