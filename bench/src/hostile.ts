@@ -42,7 +42,8 @@ async function run(): Promise<void> {
     await orders.p99(WARM_UP_SECONDS);
     const measured: Measured[] = [];
     for (const { name } of chosen()) {
-      // The traders are unlocked again for each shape, because measuring all shapes takes longer than a session stays unlocked.
+      // The traders' sessions are unlocked again for each shape, because all shapes together take longer than a session
+      // stays unlocked.
       await unlockTraders(server.url, traders, price);
       measured.push(await measure(server, attacker, orders, name));
     }

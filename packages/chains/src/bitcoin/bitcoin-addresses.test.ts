@@ -85,7 +85,7 @@ describe('Bitcoin addresses convert to their scripts and back', () => {
       'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
       '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
     ],
-    // BIP-341, the first of its wallet's vectors.
+    // The first wallet vector of BIP-341.
     [
       mainnet,
       'bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5',

@@ -101,7 +101,7 @@ describe('blocks', () => {
 });
 
 describe('merkle trees', () => {
-  /** Block 100,000 of Bitcoin. */
+  /** The ids of the transactions in block 100,000 of Bitcoin. */
   const txids = [
     '8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87',
     'fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4',

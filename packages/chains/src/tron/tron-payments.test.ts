@@ -210,7 +210,7 @@ describe('the cost of a payment', () => {
   test('a token’s transfer burns its energy, and never more than allowed', async () => {
     const network = await open();
     const unsigned = await built(network);
-    // Two and a half times 130,285 energy at 100 sun, plus bandwidth.
+    // The maximum fee is for two and a half times 130,285 energy at 100 sun, plus bandwidth.
     expect(network.signer.read(unsigned).maxFee).toBe(32_571_250n + 345_000n);
     const { txid, bytes } = await network.signer.sign(unsigned, network.keys);
     await network.chain.broadcast({ txid, bytes });

@@ -220,7 +220,8 @@ describe('margin changes', () => {
     ] as const)
       exchange.leverage(owner, side, 5);
     exchange.open(ALICE, BOB, 120, 1000);
-    // Tier 1, 11%: a maintenance margin of 13,200, although leverage 20 requires only 6,000.
+    // In tier 1, the rate of 11% requires a maintenance margin of 13,200, although leverage 20 requires an initial
+    // margin of only 6,000.
     exchange.leverage(ALICE, 'long', 20);
     expect(exchange.refuse(margin(ALICE, 'remove', 10_800))).toBe('below_initial_margin');
     exchange.accept(margin(ALICE, 'remove', 10_799));

@@ -23,7 +23,9 @@ const settlementsIn = (events: readonly CoreEvent[]) =>
 
 const kindsIn = (events: readonly CoreEvent[]) => events.map(({ kind }) => kind);
 
-/** 10 lots at 1,000 with leverage 10: cost 10,000, margin 1,000. */
+/**
+ * Alice is long and Bob short, 10 lots at 1,000 with leverage 10: each position costs 10,000 and has a margin of 1,000.
+ */
 const withPositions = (settings = {}): PerpetualExchange => {
   const exchange = opened({}, settings);
   exchange.open(ALICE, BOB, 10, 1000);
@@ -33,7 +35,8 @@ const withPositions = (settings = {}): PerpetualExchange => {
 describe('when a position is liquidated', () => {
   test('[Y5] the liquidation and bankruptcy prices of both sides are computed as the rule says', () => {
     const exchange = withPositions();
-    // Long: value × 0.99 ≤ 9,000 up to 909 (9,090 − 91 = 8,999). Short: value × 1.01 ≥ 11,000 from 1,090 on (11,009).
+    // The long is liquidated where value × 0.99 ≤ 9,000: at 909 (9,090 − 91 = 8,999) and below. The short is liquidated
+    // where value × 1.01 ≥ 11,000: at 1,090 (11,009) and above.
     expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 909, bankruptcyTicks: 900 });
     expect(exchange.position(BOB, 'short')).toMatchObject({ liquidationTicks: 1090, bankruptcyTicks: 1100 });
   });
@@ -68,8 +71,8 @@ describe('when a position is liquidated', () => {
       side: 'sell',
       sizeLots: 10,
     });
-    // 4 at 905: 3,620 − 4,000 + 400 = 20, fee 18.1. 6 at 902: 5,412 − 6,000 + 600 = 12, fee 27.1, of which only 12 can
-    // be paid.
+    // 4 lots at 905 leave 3,620 − 4,000 + 400 = 20 for a fee of 18.1. 6 lots at 902 leave 5,412 − 6,000 + 600 = 12 for
+    // a fee of 27.1, of which only these 12 can be paid.
     expect(exchange.fund()).toBe(19 + 12);
     expect(exchange.balance(ALICE)).toEqual([999_000 + 1, 0]);
     expect(exchange.position(DAVE, 'long')?.sizeLots).toBe(6);
@@ -87,12 +90,13 @@ describe('when a position is liquidated', () => {
 
   test('[V3] in tier 1 a part is liquidated, and the rest stays open if it no longer has to be liquidated', () => {
     const exchange = opened({ maintenancePpm: ratePpm(10_000), riskStepPpm: ratePpm(20_000) });
-    // Cost 120,000: tier 1, rate 3%. Value × 0.97 ≤ 108,000 up to 927; at tier 0, × 0.99 up to 909.
+    // At a cost of 120,000, the long is in tier 1 with a rate of 3%: liquidated where value × 0.97 ≤ 108,000, at 927
+    // and below. In tier 0, it is liquidated at 909 and below.
     exchange.open(ALICE, BOB, 120, 1000);
     expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 927, maintenancePpm: 30_000 });
     exchange.accept(order(CAROL, 'buy', 500, 920));
     const events = exchange.mark(927);
-    // ceil(120 × 20,000 ÷ 120,000) = 20 lots.
+    // The part has ceil(120 × 20,000 ÷ 120,000) = 20 lots.
     expect(events.filter(({ kind }) => kind === 'LiquidationStarted')).toMatchObject([{ sizeLots: 20 }]);
     expect(exchange.figures(ALICE, 'long')).toEqual([100, 100_000, 10_000]);
     expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 909, maintenancePpm: 10_000 });
@@ -105,7 +109,7 @@ describe('when a position is liquidated', () => {
     exchange.open(ALICE, BOB, 200, 1000);
     expect(exchange.position(ALICE, 'long')?.maintenancePpm).toBe(10_100);
     const started = exchange.mark(905).filter(({ kind }) => kind === 'LiquidationStarted');
-    // ceil(200 × (200,000 − 1,099) ÷ 200,000) lots, and the last one in tier 0.
+    // First ceil(200 × (200,000 − 1,099) ÷ 200,000) = 199 lots, then the last one, which is in tier 0.
     expect(started).toMatchObject([{ sizeLots: 199 }, { sizeLots: 1 }]);
   });
 
@@ -145,7 +149,7 @@ describe('a remainder that the book cannot fill', () => {
       ['deleveraging', DAVE, 3, 904],
       ['deleveraging', BOB, 4, 904],
     ]);
-    // 3 × (1,010 − 904) and the margin are returned; no fee.
+    // Carol gets her profit of 3 × (1,010 − 904) and her margin, and pays no fee.
     expect(exchange.balance(CAROL)).toEqual([1_000_000 + 318, 0]);
     // The remainder after rounding the price, 9,040 − 10,045 + 1,006 = 1, goes to the fund.
     expect(exchange.fund()).toBe(1);
@@ -207,7 +211,7 @@ describe('a remainder that the book cannot fill', () => {
   ] as const)(
     '[V3] [V5] a %s that a higher tier causes to be liquidated at %d is closed at %d or better',
     (side, mark, limit) => {
-      // Tier 1, 45%: liquidated far from the bankruptcy price of 500 or 1,500.
+      // The position is in tier 1 with a rate of 45%: it is liquidated far from its bankruptcy price of 500 or 1,500.
       const exchange = opened({ riskStepPpm: ratePpm(440_000) });
       const [long, short] = side === 'long' ? [ALICE, BOB] : [BOB, ALICE];
       exchange.leverage(ALICE, side, 2);

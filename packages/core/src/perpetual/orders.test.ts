@@ -56,7 +56,8 @@ describe('opening and closing', () => {
     exchange.accept(order(CAROL, 'buy', 4, 1050));
     const before = exchange.balance(ALICE);
     exchange.accept(atMarket(ALICE, 'sell', 4, reduce));
-    // Cost 4,000 of 10,000, margin 400 of 1,000, profit 200, fee 2.1 rounded up.
+    // The closed part has 4,000 of the cost of 10,000, 400 of the margin of 1,000, a profit of 200, and a fee of 2.1,
+    // rounded up.
     expect(exchange.figures(ALICE, 'long')).toEqual([6, 6000, 600]);
     expect(exchange.balance(ALICE)).toEqual([before[0] + 400 + 200 - 3, 600]);
     expect(exchange.figures(CAROL, 'long')).toEqual([4, 4200, 420]);
@@ -93,7 +94,7 @@ describe('opening and closing', () => {
     const exchange = opened();
     exchange.leverage(ALICE, 'long', 20);
     const placed = orderIn(exchange.accept(order(ALICE, 'buy', 3, 999)));
-    // 999 ÷ 20 is 49.95 for each lot.
+    // The margin per lot is 999 ÷ 20 = 49.95, rounded up to 50.
     expect(exchange.balance(ALICE)[1]).toBe(150);
     const change = { kind: 'SetLeverage', owner: ALICE, market: PERPETUAL, position: 'long', leverage: 5 } as const;
     expect(exchange.refuse(change)).toBe('has_open_orders');

@@ -174,7 +174,7 @@ test.each([
   },
 );
 
-/** No client owes anything, and unless the market is halted, no position has to be liquidated. */
+/** Expects that no client owes anything and, unless the market is halted, that no position has to be liquidated. */
 const checkPositions = (exchange: PerpetualExchange): void => {
   const { core } = exchange;
   for (const owner of OWNERS) {
