@@ -38,7 +38,7 @@ export default defineConfig({
     // Without a timeout, a click on a covered element would use up the test's time instead of failing with an
     // explanation.
     actionTimeout: 30_000,
-    // Animations are decoration; tests wait only for the outcome.
+    // Animations are off, so that tests do not have to wait for their end.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording traces takes a third of the time of all tests; enable it with `TRACE=on`.
     trace: process.env.TRACE === 'on' ? 'on' : 'off',
@@ -48,7 +48,8 @@ export default defineConfig({
     launchOptions: {
       ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
       ...(executablePath === undefined ? {} : { executablePath }),
-      // The browser connects only to this machine, and runs as root in containers.
+      // --no-sandbox: Chromium's sandbox does not work for root, as whom the browser runs in containers. It connects
+      // only to this machine.
       args: [
         '--no-sandbox',
         '--disable-gpu',

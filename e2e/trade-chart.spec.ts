@@ -93,7 +93,8 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
     const drawings = async () => (await chartOf(page))?.drawings.map(({ name }: Named) => name);
     const box = await chart.locator('[data-newest-x]').boundingBox();
     const at = (x: number, y: number) => page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + y);
-    // The chart treats two clicks in quick succession as a double click.
+    // The chart treats two clicks in quick succession as a double click, which draws nothing: the click is then
+    // repeated.
     const drawTo = (x: number, y: number, drawn: readonly string[]) =>
       expect(async () => {
         await at(x, y);
@@ -170,7 +171,7 @@ test('the chart keeps its frame until the candles of another pair have loaded', 
     page.locator('[data-panel="book"] [data-side="asks"] [data-index="0"] [data-cell="price"]'),
   ).not.toHaveText('');
   await expect(chart.locator('[data-old]')).toBeVisible();
-  // A minute may have begun in the meantime.
+  // There is one more candle if a minute has begun in the meantime.
   expect(await candleCount(page)).toBeGreaterThanOrEqual(before);
   answer();
   await expect(chart.locator('[data-pair="LINKUSDT"]')).toBeVisible();
@@ -198,7 +199,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
   const box = await frame.boundingBox();
   const dialog = page.getByRole('dialog', { name: 'Change order' });
   const place = async (name: 'data-line-y' | 'data-menu-x' | 'data-cross-x') => Number(await frame.getAttribute(name));
-  // The price scale follows the market: a click or drag that misses the line because of that is tried again.
+  // The price scale follows the market, so that a click or drag may miss the line. It is repeated until it hits.
   const clickUntil = (name: 'data-menu-x' | 'data-cross-x', result: Locator) =>
     expect(async () => {
       await page.mouse.click((box?.x ?? 0) + (await place(name)), (box?.y ?? 0) + (await place('data-line-y')));

@@ -9,7 +9,7 @@ const RESTING = 10_000;
 const OPERATIONS = 600_000;
 const LEVELS = 50;
 const ROUNDS = 3;
-/** Commands per second of one thread's processor time. */
+/** The goal for the commands per second of one thread's CPU time. */
 const GOAL = 1_000_000;
 
 /**

@@ -25,8 +25,8 @@ function compress(file: string): void {
   const bytes = readFileSync(file);
   if (bytes.length < LEAST_BYTES) return;
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 6 }));
-  // Measured: 7% smaller than quality 9, in half the time, because quality 9 spends its time on building tables for
-  // each file.
+  // Measured: quality 11 makes files 7% smaller than quality 9, in half the time, because quality 9 spends its time on
+  // building tables for each file.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
 }

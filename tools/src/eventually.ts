@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Generous, for busy machines: the expected outcome usually occurs within moments. */
+/** The timeout is generous, for busy machines: the expected outcome usually occurs within moments. */
 const WITHIN_MS = 30_000;
 
 /** Retries `look` until it does not throw, and returns its result. On timeout, throws its last error. */
