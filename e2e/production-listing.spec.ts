@@ -31,8 +31,8 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 /**
- * A console page of a new administrator, who is invited with create-admin.ts. New staff can make requests only 24 hours
- * after enrolling; changing two dates in the database skips this wait.
+ * A console page of a new administrator, who is invited with create-admin.ts. New staff can make and approve requests
+ * only 24 hours after enrolling; changing two dates in the database skips this wait.
  */
 async function newDesk(browser: Browser, name: string): Promise<Page> {
   const page = await newPage(browser);

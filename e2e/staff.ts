@@ -91,7 +91,7 @@ export async function invitationPath(request: APIRequestContext, email: string):
 
 /**
  * Creates members of staff through the API, whom no other test uses: both administrators give them access, and they
- * enroll an authenticator. The 24 hours before new staff can make requests are skipped.
+ * enroll an authenticator. The 24 hours before new staff can make and approve requests are skipped.
  */
 export async function newStaff(
   request: APIRequestContext,

@@ -93,7 +93,7 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
 }
 
 /**
- * Waits until closed sessions have disappeared, which takes a moment. If the database was dropped at once, they would
+ * Waits until closed sessions have disappeared, which takes a moment. If the database were dropped at once, they would
  * be terminated by force, which the tests would report as an error.
  */
 async function sessionsEnd(client: pg.Client, name: string): Promise<void> {

@@ -20,7 +20,7 @@ import { perpetualColumns } from './perpetual-snapshot.ts';
 const DAY_MS = 86_400_000;
 const term = (days: number): SetMinimumTerm => ({ kind: 'SetMinimumTerm', market: PERPETUAL, days });
 
-/** Sets the time. The Tick brings it to the core, whose check of the next command uses the time of the last one. */
+/** Sets the time. A Tick then carries it to the core, which checks each command at the time of the command before. */
 const setTime = (exchange: PerpetualExchange, timeMs: number): void => {
   exchange.timeMs = timeMs;
   exchange.accept({ kind: 'Tick' });

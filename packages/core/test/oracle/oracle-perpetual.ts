@@ -234,7 +234,7 @@ export const openingOrders = (s: OracleState, m: OracleMarket, owner: number, po
 export const closingOrders = (s: OracleState, m: OracleMarket, owner: number, position: Position): OracleOrder[] =>
   ordersAt(s, m, owner).filter((o) => o.reduceOnly === true && positionOf(o) === position);
 
-/** [Z6]: the closed positions that still have orders to end. */
+/** [Z6]: the closed positions that still have open orders, which have to end. */
 export const closedWithOrders = (s: OracleState, m: OracleMarket, p: Perpetual) =>
   p.closed.filter(({ owner, position }) => closingOrders(s, m, owner, position).length > 0);
 
