@@ -15,7 +15,7 @@ async function post(page: Page, path: string, data: object) {
   return answer.json();
 }
 
-/** Signs in a client with 5,000 USDT in the futures wallet, whose session is unlocked. */
+/** Signs in a client with 5,000 USDT in the futures wallet, and unlocks the session. */
 async function trader(page: Page): Promise<void> {
   const person = await openAccount(page.request);
   await deposit(page.request, person, 'USDT', '5000');

@@ -68,7 +68,7 @@ async function listWithTerm(browser: Browser, people: readonly StaffPerson[], co
   return close;
 }
 
-/** Signs in a client with 5,000 USDT in the futures wallet, whose session is unlocked. */
+/** Signs in a client with 5,000 USDT in the futures wallet, and unlocks the session. */
 async function trader(page: Page): Promise<void> {
   const person = await openAccount(page.request);
   await deposit(page.request, person, 'USDT', '5000');

@@ -48,8 +48,8 @@ export default defineConfig({
     launchOptions: {
       ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
       ...(executablePath === undefined ? {} : { executablePath }),
-      // --no-sandbox: Chromium's sandbox does not work for root, as whom the browser runs in containers. It connects
-      // only to this machine.
+      // --no-sandbox: in containers, the browser runs as root, for which Chromium's sandbox does not work. The browser
+      // connects only to this machine.
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -146,7 +146,7 @@ test(
     await expect(page.getByText('Balances stay visible.')).toBeVisible();
     await expect(page.getByText('From the Vitrine team')).toBeVisible();
 
-    // First another picture, then none: the reader sees each version.
+    // The picture is first replaced, then removed: the reader sees each version.
     const edit = async (change: () => Promise<unknown>) => {
       await desk.getByRole('button', { name: `Edit, ${title}` }).click();
       await change();

@@ -31,7 +31,7 @@ export async function openVerified(page: Page, reviewer: APIRequestContext): Pro
   await proveIdentity(page, reviewer, uid);
   const { key } = await post<{ key: string }>(page.request, '/api/v3/totp/offer', { password: person.password });
   await post(page.request, '/api/v3/totp/enrol', { code: await formerCode(key) });
-  // A new authenticator does not yet raise the limit of a single withdrawal.
+  // Skips the waiting time in which a new authenticator does not yet raise the limit of a single withdrawal.
   await post(page.request, '/sandbox/authenticator', { email: person.email });
   let ahead = -1;
   const nextCode = () => {

@@ -27,7 +27,7 @@ export const richKeys: readonly Hex[] = [
 
 /** @param options command line options. Blocks are mined only on request. */
 export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
-  // Loading a chain with many blocks exceeds the default limit of a request's size.
+  // --no-request-size-limit: loading a chain with many blocks takes a larger request than the default limit allows.
   const anvil = [binary(), '--port', '0', '--no-mining', '--no-request-size-limit', '--accounts', '5', ...options];
   const child = spawn('/bin/sh', ['-c', endsWithUs, 'sh', ...anvil], { stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -39,7 +39,7 @@ export function nextBlock(parent: RegtestBlock, transactions: readonly RegtestTr
   return sealed(frame, transactions);
 }
 
-/** The reward of a block's miner; the tag makes it unique. */
+/** The transaction that pays a block's reward to its miner; the tag makes it unique. */
 export function coinbaseTransaction(
   height: number,
   tag: number,

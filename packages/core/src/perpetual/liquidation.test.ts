@@ -192,7 +192,8 @@ describe('a remainder that the book cannot fill', () => {
     exchange.leverage(BOB, 'short', 20);
     exchange.open(ALICE, BOB, 120, 1000);
     exchange.finish();
-    // Alice's long is in tier 1, whose rate of 31% makes it due. Bob's short, bankrupt at 1,050, cannot take it over.
+    // Alice's long is in tier 1, whose rate of 31% requires its liquidation. Bob's short, bankrupt at 1,050, cannot
+    // take it over.
     const riskStepPpm = ratePpm(300_000);
     exchange.accept({ ...terms, kind: 'ChangePerpetualTerms', market: PERPETUAL, riskStepPpm });
     exchange.mark(1200);

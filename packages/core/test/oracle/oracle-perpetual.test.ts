@@ -363,7 +363,8 @@ describe('liquidation', () => {
     const m = new Market(tiers, 0, { stepsPerCommand: 1 });
     m.accept(leverage(BOB, 'short', 20));
     m.open(ALICE, BOB, 10, 100);
-    // The long is in tier 1, whose rate of 31% makes it due. The short, bankrupt at 105, cannot take it over.
+    // The long is in tier 1, whose rate of 31% requires its liquidation. The short, bankrupt at 105, cannot take it
+    // over.
     m.accept({ ...perpetualListing({ ...tiers, riskStepPpm: ratePpm(300_000) }), kind: 'ChangePerpetualTerms' });
     m.mark(120);
     const events = m.finish();
