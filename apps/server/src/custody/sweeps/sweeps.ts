@@ -36,7 +36,7 @@ const CONTINUED_AT_ONCE = 100;
 const PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 
 /**
- * If a step's payment has not been built after this many attempts, the step is planned again, because another step may
+ * If a step's payment has not been sent after this many attempts, the step is planned again, because another step may
  * be needed first, such as sending more gas.
  */
 const STUCK_AFTER = 8;
