@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+import { approveShown, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
 const NAME = 'BTC-USDT-PERP';
 
@@ -67,9 +67,7 @@ test('two operators close the position of a client who may not trade, and the cl
     const asked = other.getByRole('article').filter({ hasText: `client ${uid}` });
     await expect(asked).toContainText('Worst price of the closing order');
     await expect(asked.getByRole('region', { name: 'Now' })).toContainText('Mark price');
-    await asked.getByRole('button', { name: 'Approve' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(other.getByText('Approved and applied').first()).toBeVisible();
+    await approveShown(other, asked);
     await desk.reload();
     await expect(positions).toContainText('No open positions');
     await page.goto('/account/notifications');

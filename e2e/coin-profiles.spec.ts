@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+import { approveShown, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
 test.setTimeout(300_000);
 
@@ -29,9 +29,7 @@ test('two operators change a coin’s profile and icon, and a visitor sees them 
       .getByRole('article')
       .filter({ hasText: `coin ${COIN}` })
       .filter({ hasText: kind });
-    await asked.getByRole('button', { name: 'Approve' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(other.getByText('Approved and applied').first()).toBeVisible();
+    await approveShown(other, asked);
   };
 
   await test.step('the form names what is missing, and shows what changes', async () => {

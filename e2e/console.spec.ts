@@ -3,7 +3,7 @@ import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixtures.ts';
 import { byAddress, byLink } from './site.ts';
-import { freshCode, invitationPath, newStaff, type StaffPerson, signInStaff } from './staff.ts';
+import { approveShown, freshCode, invitationPath, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
 test.setTimeout(240_000);
 
@@ -55,9 +55,7 @@ test(
     await other.goto('/console/approvals');
     const waiting = other.getByRole('article', { name: /Fee schedule/ }).first();
     await expect(waiting).toContainText(asker.email);
-    await waiting.getByRole('button', { name: 'Approve' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(other.getByText('Approved and applied').first()).toBeVisible();
+    await approveShown(other, waiting);
     await other.context().close();
 
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -102,9 +100,7 @@ test(
     const other = await desk(browser, second);
     await other.goto('/console/approvals');
     const asked = other.getByRole('article').filter({ hasText: email });
-    await asked.getByRole('button', { name: 'Approve' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(other.getByText('Approved and applied').first()).toBeVisible();
+    await approveShown(other, asked);
     await other.context().close();
 
     const context = await browser.newContext();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+import { approveShown, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
 test.setTimeout(300_000);
 
@@ -16,9 +16,7 @@ async function deskOf(browser: Browser, person: StaffPerson): Promise<Page> {
 async function approve(desk: Page, subject: string, kind: string) {
   await desk.goto('/console/approvals');
   const asked = desk.getByRole('article').filter({ hasText: subject }).filter({ hasText: kind });
-  await asked.getByRole('button', { name: 'Approve' }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(desk.getByText('Approved and applied').first()).toBeVisible();
+  await approveShown(desk, asked);
 }
 
 async function fill(page: Page, fields: Readonly<Record<string, string>>) {

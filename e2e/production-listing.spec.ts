@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page, test } from '@
 import { newPerson, type Person } from './exchange.ts';
 import { chooseNetwork } from './networks.ts';
 import { type Production, startProduction } from './production.ts';
-import { freshCode } from './staff.ts';
+import { approveShown, freshCode } from './staff.ts';
 
 test.setTimeout(400_000);
 
@@ -94,9 +94,7 @@ async function ask(
 
 async function approve(desk: Page, subject: string) {
   await desk.goto('/console/approvals');
-  await desk.getByRole('article').filter({ hasText: subject }).getByRole('button', { name: 'Approve' }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(desk.getByText('Approved and applied').first()).toBeVisible();
+  await approveShown(desk, desk.getByRole('article').filter({ hasText: subject }));
 }
 
 async function deposit({ page }: Client, coin: 'ETH' | 'USDT', amount: bigint) {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
 import { expect, test } from './fixtures.ts';
-import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+import { approveShown, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
 test.setTimeout(240_000);
 
@@ -78,9 +78,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     await other.goto('/console/risk');
     await other.getByRole('link', { name: 'Pending approvals' }).first().click();
     const asked = other.getByRole('article').filter({ hasText: name }).filter({ hasText: 'Market opening' });
-    await asked.getByRole('button', { name: 'Approve' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(other.getByText('Approved and applied').first()).toBeVisible();
+    await approveShown(other, asked);
     await other.context().close();
     await expect(market.getByText('Open', { exact: true }).first()).toBeVisible();
     await expect(market.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);

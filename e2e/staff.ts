@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, type APIResponse, type BrowserContext, expect } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type APIResponse,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { authenticatorCode, currentStep, oldestStep } from './authenticator.ts';
 
 /** A member of staff, with their password and authenticator key. */
@@ -139,4 +146,16 @@ export async function signInStaff(context: BrowserContext, person: StaffPerson):
   const { ticket } = await (await call(context.request, 'login', { email, password })).json();
   const answer = await call(context.request, 'second-factor', { ticket, code: await freshCode(person) });
   expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/**
+ * Approves the request that `article` shows on the page of approvals, and waits until it has been executed: the list may
+ * show earlier requests that were approved.
+ */
+export async function approveShown(page: Page, article: Locator): Promise<void> {
+  await article.getByRole('button', { name: 'Approve' }).click();
+  const response = page.waitForResponse((each) => each.url().endsWith('/console/approvals/approve'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  expect((await response).status()).toBe(200);
+  await expect(page.getByText('Approved and applied').first()).toBeVisible();
 }
