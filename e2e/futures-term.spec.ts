@@ -140,7 +140,9 @@ test('a market with a minimum term says so before a position is opened, and unti
     await buy('10');
     const notice = page.getByRole('dialog', { name: 'Futures risks' });
     await expect(notice.getByRole('heading', { name: 'Minimum term of 30 days' })).toBeVisible();
-    await expect(notice.getByText(/^You cannot close a position of this market at will/)).toBeVisible();
+    await expect(
+      notice.getByText(/^Before the minimum term ends, you cannot freely close a position in this market/),
+    ).toBeVisible();
     await expect(notice.getByText(/while its unrealized PnL is at least its margin/)).toBeVisible();
     const accept = notice.getByRole('button', { name: 'Accept and continue' });
     await notice.getByRole('checkbox', { name: 'I have read this and can afford these losses' }).check();

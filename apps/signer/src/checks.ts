@@ -58,7 +58,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   if (contract(content.contract) !== contract(coin.contract))
     return refusal(
       'other_contract',
-      `the transaction pays ${content.contract ?? "the network's native coin"}, not ${coin.coin}`,
+      `the transaction transfers ${content.contract === undefined ? "the network's native coin" : `token ${content.contract}`}, not ${coin.coin}`,
     );
   if (on.format.parse(content.to) !== content.to)
     return refusal('malformed', `${content.to} is not an address in canonical form`);

@@ -75,7 +75,7 @@ export const errorTable = {
   node_unavailable: row(503, 'The {network} node is not responding. Please try again later.', true),
   network_without_coin: row(422, '{coin} is not available on {network}'),
   unknown_order: row(404, 'This order does not exist or is no longer open'),
-  unknown_client: row(404, 'This client does not exist or has no entry here'),
+  unknown_client: row(404, 'Client not found, or nothing on record here for this client'),
   unknown_session: row(404, 'This session does not exist or has already ended'),
   method_not_allowed: row(405, '{method} is not allowed here; use {allowed}'),
   email_not_found: row(404, 'Email not found'),
@@ -216,7 +216,7 @@ export const errorTable = {
   ),
   withdrawals_failed: row(
     422,
-    'Several of your withdrawals have failed or would fail on the network. You can withdraw to external wallets again after {time}.',
+    'Several of your recent withdrawals failed on the network, or were stopped because they would have failed. You can withdraw to external wallets again after {time}.',
   ),
   fee_changed: row(409, 'The network fee is now {fee}. Please review the withdrawal.'),
   unknown_withdrawal: row(404, 'This withdrawal does not exist'),
@@ -292,7 +292,7 @@ export const errorTable = {
   ),
   too_many_open_orders: row(422, 'Too many open orders in this market'),
   would_take: row(422, 'This order would trade immediately, which is not allowed for post-only and OCO orders'),
-  cannot_fill: row(422, 'This cannot be filled completely at its price, or only against your own orders'),
+  cannot_fill: row(422, 'There are not enough orders of other users to fill this completely at this price'),
   beyond_protection: row(
     422,
     'The price has moved beyond your maximum slippage. Check the new price and try again.',

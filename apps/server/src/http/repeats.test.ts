@@ -128,7 +128,7 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     for (const who of [client, other]) await who.post('/api/v3/futures/orders/cancel-all', { name: PERPETUAL });
     await send(other, { side: 'long' });
     await send(client, {});
-    // Closes the client's short position.
+    // The order against which the client's short position will be closed.
     await send(other, { side: 'short' });
     return { future_id: '1001-short' };
   },

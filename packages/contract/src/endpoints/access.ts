@@ -295,7 +295,8 @@ export const accessEndpoints = {
     path: '/api/v3/totp/recovery-codes',
     ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
-    summary: 'Generates recovery codes that replace the old ones; requires the account password and a code.',
+    summary:
+      'Generates new recovery codes, which replace the old ones; requires the account password and an authenticator or recovery code.',
     body: Exact({ password: Password, code: AnyCode }),
     response: RecoveryCodes,
   }),

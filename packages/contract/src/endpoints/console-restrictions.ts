@@ -75,7 +75,11 @@ export const consoleRestrictionEndpoints = {
       uid: Uid,
       kind: RestrictionKindWord,
       reason: RestrictionReasonWord,
-      rule: Type.String({ minLength: 3, maxLength: 500, examples: ['AML 4.2: withdrawals wait for proof of origin.'] }),
+      rule: Type.String({
+        minLength: 3,
+        maxLength: 500,
+        examples: ['AML 4.2: withdrawals are on hold until the source of funds is verified.'],
+      }),
       days: Days,
     }),
     response: Exact({ restriction: RestrictionItem }),

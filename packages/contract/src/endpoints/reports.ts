@@ -506,7 +506,7 @@ export const reportEndpoints = {
     path: '/api/v3/yearly-report.csv',
     reads: 'histories',
     errors: [],
-    summary: 'The yearly report as a file, with every matched part.',
+    summary: 'The yearly report as a CSV file, with every part of a disposal that was matched with a lot.',
     query: Exact({ year: Year }),
     response: TextFile,
   }),

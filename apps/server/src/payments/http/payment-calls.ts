@@ -10,7 +10,7 @@ const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
 /** Rate limit per purchase: further polls return the provider's last response. */
 const LOOKS_AT_ONE = { perSecond: 0.25, burst: 3 };
-/** Rate limit for all callers together: each message costs a call to the provider, regardless of who sent it. */
+/** Rate limit on webhooks, shared by all callers: verifying one costs a call to the provider, no matter who sent it. */
 const MESSAGES = { perSecond: 25, burst: 100 };
 const EVERYBODY = '';
 

@@ -26,7 +26,7 @@ interface Taken {
   units: number;
 }
 
-/** The purchases and sales of takers, in trades and quote units. */
+/** Taker buys and sells: the number of trades, and their value in quote units. */
 export interface Flow {
   readonly buys: number;
   readonly sells: number;

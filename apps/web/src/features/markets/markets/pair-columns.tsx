@@ -80,7 +80,7 @@ export function usePairColumns(table: keyof typeof DECIMALS = 'list'): readonly 
   );
 }
 
-/** The market cap for sorting; coins whose supply is not known come last. */
+/** The market cap for sorting. Coins whose supply is not known rank below all others. */
 const capOf = (pair: Pair): number => (hasMarketCap(pair) ? Number(pair.market_cap) : -1);
 export const hasMarketCap = ({ market_cap }: Pair): boolean => market_cap !== NOT_KNOWN;
 const NOT_KNOWN = 'N/A';

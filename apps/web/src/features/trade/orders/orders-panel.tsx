@@ -41,7 +41,7 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
   const [tab, setTab] = useState<Tab>('open');
   const [onlyThisPair, setOnlyThisPair] = useState(false);
   const isEditing = usePageView(({ editedOrder }) => editedOrder !== undefined);
-  // The chart can open an order's form, which is in the list of open orders: that list is then shown.
+  // If an order is edited from the chart, its form opens in the list of open orders: switch to that tab.
   useEffect(() => {
     if (!isEditing) return;
     setTab('open');

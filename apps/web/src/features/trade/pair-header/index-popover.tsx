@@ -8,7 +8,10 @@ type IndexPopoverProps = ComponentProps<typeof IndexSources> & {
   readonly button: ReactElement<ComponentProps<'button'>>;
 };
 
-/** A button that opens the sources of an index below it. They open as soon as they have loaded. */
+/**
+ * A button with a popover that lists the sources of an index. The popover loads on demand, and opens as soon as it has
+ * loaded.
+ */
 export function IndexPopover({ button, ...sources }: IndexPopoverProps) {
   const { t } = useTranslation('futures');
   const { target, opened, setOpened } = useOpening();
