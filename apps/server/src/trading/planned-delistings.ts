@@ -50,6 +50,10 @@ export class PlannedDelistings {
     return this.#channel.close();
   }
 
+  get isEmpty(): boolean {
+    return this.#byMarket.size === 0;
+  }
+
   of(market: MarketId): PlannedDelisting | undefined {
     return this.#byMarket.get(market);
   }

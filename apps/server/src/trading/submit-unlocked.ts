@@ -83,8 +83,12 @@ export async function submitAllowed(
  * Refuses an order that would open or increase a position shortly before its market is delisted. Errors:
  * market_close_only.
  */
-function refuseOpening({ core, plannedDelistings, clock }: Services, command: GuardedCommand): void {
+function refuseOpening(services: Services, command: GuardedCommand): void {
+  const { plannedDelistings, clock } = services;
   if (command.kind !== 'PlaceOrder' && command.kind !== 'AmendOrder') return;
+  // After a pause of the process, reading the core fails until the lease is renewed, which the log itself waits for.
+  if (plannedDelistings.isEmpty) return;
+  const { core } = services;
   const order = command.kind === 'PlaceOrder' ? command : core.order(command.order);
   if (order === undefined || order.reduceOnly === true || core.perpetual(order.market) === undefined) return;
   const planned = plannedDelistings.of(order.market);
