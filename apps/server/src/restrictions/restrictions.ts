@@ -348,8 +348,8 @@ export class Restrictions {
 
   /**
    * Submits an order for a client who may not trade: the freeze and the restriction are lifted before the order and set
-   * again after it. No command of the client can be executed in between, since the client's own calls are refused in
-   * any case. If the server stops in between, the next run sets the freeze and the restriction again.
+   * again after it. If the server stops in between, or the queue has no room for the later commands, the next run sets
+   * them again. Until then a trade restriction is still enforced from memory, but a frozen client could sign in.
    */
   submitLifted(owner: OwnerId, order: PlaceOrder): Promise<Outcome> {
     return this.#settling.runExclusive(String(owner), async () => {
