@@ -280,7 +280,8 @@ export class WithdrawalRequests {
    */
   async #refused({ owner, asset, limitUnits }: Withdrawal, why: string): Promise<ApiError> {
     const { limits, hints, instruments } = this.#parts;
-    if (why === 'exceeds_limit' || why === 'limit_reached') return limits.limitReached(limitUnits, 0);
+    if (why === 'exceeds_limit' || why === 'limit_reached')
+      return limits.limitReached(limitUnits, Math.max(0, limitUnits - limits.used(owner)));
     if (why === 'account_restricted') await limits.demandFree(owner);
     if (why === 'account_frozen' || why === 'account_restricted') return new ApiError('account_frozen');
     const { scale } = instruments.asset(asset);
