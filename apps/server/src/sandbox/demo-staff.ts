@@ -17,7 +17,7 @@ const member = (stem: string, name: string, roles: DemoStaffMember['roles']): De
 });
 
 /**
- * One staff member for each role except `listing`; two for administrators and compliance, because some of their
+ * At least one staff member for each role; two for administrators, compliance and listing, because some of their
  * decisions need a second person with the same role.
  */
 export const demoStaff: readonly DemoStaffMember[] = [
@@ -27,5 +27,7 @@ export const demoStaff: readonly DemoStaffMember[] = [
   member('compliance2', 'Lena Brandt', ['compliance']),
   member('support', 'Tomas Silva', ['support']),
   member('treasury', 'Ines Keller', ['treasury']),
+  member('listing', 'Maya Lindqvist', ['listing']),
+  member('listing2', 'Omar Costa', ['listing']),
   member('auditor', 'Paul Okoye', ['auditor']),
 ];
