@@ -3,6 +3,7 @@ import type { AssetView, Core, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool } from 'pg';
 import { type TurnedPage, turnedById } from '../../projections/cursor-page.ts';
+import { NOT_LISTED } from './deposits.ts';
 import { type CameIn, creditOf } from './ledger-side.ts';
 
 /** A deposit as its receiver sees it. */
@@ -51,7 +52,7 @@ export interface DepositsQuery {
   readonly limit: number;
 }
 
-/** Clients' deposits as custody records them. */
+/** Clients' deposits as custody records them, except those of coins that are not listed yet. */
 export class DepositHistory {
   readonly #pool: Pick<Pool, 'query'>;
   readonly #core: () => Core;
@@ -68,7 +69,7 @@ export class DepositHistory {
     const { coin, isAvailable, fromMs, toMs } = query;
     return turnedById(query, async ({ before, after, way, limit }) => {
       const { rows } = await this.#pool.query<HistoryRow>(
-        `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2)
+        `${select} where d.owner_id = $1 and d.stuck is distinct from '${NOT_LISTED}' and ($2::text is null or d.coin = $2)
            and ($3::bigint is null or d.deposit_id < $3) and ($4::bigint is null or d.deposit_id > $4)
            and ($6::boolean is null or (d.available_at is not null) = $6)
            and ($7::float8 is null or d.seen_at >= to_timestamp($7 / 1000))
@@ -94,7 +95,8 @@ export class DepositHistory {
     txid: string,
   ): Promise<(DepositView & { readonly owner: OwnerId }) | undefined> {
     const { rows } = await this.#pool.query<HistoryRow>(
-      `${select} where not d.is_internal and d.network = $1 and d.txid = $2 order by d.output limit 1`,
+      `${select} where not d.is_internal and d.network = $1 and d.txid = $2
+         and d.stuck is distinct from '${NOT_LISTED}' order by d.output limit 1`,
       [network, txid],
     );
     const [row] = rows;

@@ -50,6 +50,9 @@ interface PendingRow extends DepositRow {
 /** The maximum number of deposits settled per cycle of the network loop, which then proceeds with withdrawals. */
 const SETTLED_AT_ONCE = 200;
 
+/** `stuck` of a deposit whose coin is not in the ledger yet. */
+export const NOT_LISTED = 'not listed';
+
 /**
  * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
  * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; if a
@@ -61,6 +64,8 @@ export class Deposits {
   readonly #parts: DepositsParts;
   readonly #marks: MinimumMarks;
   #toldHeight = 0;
+  /** The listed coins whose earlier deposits have been converted to ledger units. */
+  #takenCoins: string | undefined;
   /** Id of the deposit after which the next cycle continues; 0 means that it starts with the oldest. */
   #settledUpTo = '0';
 
@@ -111,7 +116,7 @@ export class Deposits {
         ],
       );
       if (rows[0]?.again === true) await this.#askAnew(client, transfer);
-      else if (amounts.stuck !== null) await this.#alarmOfTooLarge(client, rows[0]?.deposit_id ?? '');
+      else await this.#alarm(client, transfer.coin, amounts.stuck, rows[0]?.deposit_id ?? '');
     }
   }
 
@@ -120,8 +125,12 @@ export class Deposits {
     return to === this.#parts.hotAddress && (spending.has(txid) || (from !== undefined && this.isOurs(from)));
   }
 
-  async #alarmOfTooLarge(client: PoolClient, subject: string): Promise<void> {
-    const detail = alarmDetail('deposit_too_large', { deposit: subject });
+  async #alarm(client: Pick<PoolClient, 'query'>, coin: string, stuck: string | null, deposit: string): Promise<void> {
+    if (stuck === null) return;
+    const isListed = stuck !== NOT_LISTED;
+    const detail = isListed ? alarmDetail('deposit_too_large', { deposit }) : alarmDetail('deposit_unlisted', { coin });
+    // One alarm for all deposits of an unlisted coin: anyone can send many.
+    const subject = isListed ? deposit : coin;
     await new CustodyAlarms(client).raise({ network: this.#parts.network, kind: 'deposit_stuck', subject, detail });
   }
 
@@ -150,14 +159,44 @@ export class Deposits {
     return to === this.#parts.hotAddress ? systemOwners.treasury : this.#parts.ownerOf(to);
   }
 
-  #amounts({ coin, amount }: ChainTransfer) {
+  /** The amount in ledger units, and why it cannot be credited; undefined if the network has no such coin. */
+  #amounts({ coin, amount }: Pick<ChainTransfer, 'coin' | 'amount'>) {
     const { coins, assetByCode } = this.#parts;
-    const listed = coins.find((one) => one.coin === coin);
+    const onChain = coins.find((one) => one.coin === coin);
+    if (onChain === undefined) return undefined;
     const asset = assetByCode(coin);
-    if (listed === undefined || asset === undefined) return undefined;
-    const inUnits = toLedgerUnits(amount, listed.decimals, asset.scale);
+    if (asset === undefined) return { units: 0, remainder: amount, stuck: NOT_LISTED };
+    const inUnits = toLedgerUnits(amount, onChain.decimals, asset.scale);
     if (inUnits === undefined) return { units: 0, remainder: amount, stuck: 'larger than the ledger can represent' };
     return { ...inUnits, stuck: null };
+  }
+
+  /**
+   * Converts the deposits of coins that have been listed meanwhile to ledger units, so that they are credited like
+   * others. Reads the table only after a start and when a coin is listed, and limits the deposits per cycle.
+   */
+  async #takeListed(): Promise<void> {
+    const { pool, network, coins, assetByCode, alarms } = this.#parts;
+    const listed = coins.map(({ coin }) => coin).filter((coin) => assetByCode(coin) !== undefined);
+    if (listed.join() === this.#takenCoins) return;
+    const { rows } = await pool.query<DepositRow>(
+      `select * from chain_deposits where network = $1 and stuck = $2 and coin = any($3)
+       order by deposit_id limit ${SETTLED_AT_ONCE}`,
+      [network, NOT_LISTED, listed],
+    );
+    for (const { deposit_id, coin, chain_amount } of rows) {
+      const amounts = this.#amounts({ coin, amount: BigInt(chain_amount) });
+      if (amounts === undefined) continue;
+      await this.#alarm(pool, coin, amounts.stuck, deposit_id);
+      await pool.query(
+        `update chain_deposits set units = $2, remainder = $3, stuck = $4, is_summed = false
+         where deposit_id = $1 and stuck = $5`,
+        [deposit_id, amounts.units, String(amounts.remainder), amounts.stuck, NOT_LISTED],
+      );
+    }
+    if (rows.length === SETTLED_AT_ONCE) return;
+    for (const coin of listed) await alarms.end(network, 'deposit_stuck', coin);
+    this.#takenCoins = listed.join();
   }
 
   /**
@@ -168,6 +207,7 @@ export class Deposits {
   async settle(tipHeight: number): Promise<boolean> {
     const after = this.#settledUpTo;
     this.#settledUpTo = '0';
+    await this.#takeListed();
     const rules = rulesAt(tipHeight, this.#parts);
     await this.#marks.update(rules);
     await this.#takeBack();

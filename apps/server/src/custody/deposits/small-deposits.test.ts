@@ -2,6 +2,7 @@ import type { Network } from '@vitrine/chains';
 import { systemOwners } from '@vitrine/core';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
@@ -34,7 +35,7 @@ async function dust({ owner }: TestClient, address: string, { count, units }: { 
 }
 
 /** A `Deposits` for this network, set up as by the server, and counters of its database queries and core lookups. */
-function counted(network: Network) {
+function counted(network: Network, isListed: (coin: string) => boolean = () => true) {
   const { custody, core, exchangeSettings, instruments } = exchange.services;
   const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });
   onTestFinished(() => pool.end());
@@ -55,7 +56,7 @@ function counted(network: Network) {
     coins,
     hotAddress,
     ownerOf: (address) => custody.addresses.ownerOf(network, address),
-    assetByCode: (code) => instruments.assetByCode(code),
+    assetByCode: (code) => (isListed(code) ? instruments.assetByCode(code) : undefined),
     row: (coin) => exchangeSettings.current().coinNetworks.find((row) => row.coin === coin && row.network === network),
     core: () => watchedCore,
     submit: (command) => exchange.submit(command),
@@ -220,4 +221,36 @@ test('deposits that do not reach the minimum are read once, not in every cycle',
   const before = await rowsRead();
   await deposits.settle(height);
   expect((await rowsRead()) - before).toBeLessThan(1_000);
+});
+
+test('deposits of a coin that is not listed are recorded, with one alarm, and credited once it is listed', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  let isListed = false;
+  const { deposits, pool } = counted('BEP20', (coin) => coin !== 'USDC' || isListed);
+  const { tip } = simulatedChain(exchange, 'BEP20');
+  const transfers = ['4000000000000000000', '6000000000000000000'].map((amount, output) => ({
+    txid: `unlisted ${client.owner}`,
+    output: String(output),
+    coin: 'USDC',
+    to,
+    from: undefined,
+    amount: BigInt(amount),
+  }));
+  const block = { height: 1, hash: '', parentHash: '', timeMs: 0 };
+  await inTransaction(pool, (connection) => deposits.keep(connection, { ...block, transfers }));
+  await deposits.settle(tip.height);
+  const alarms = () =>
+    exchange.query(`select code, parameters from custody_alarms where kind = 'deposit_stuck' and ended_at is null`);
+  expect(await alarms()).toEqual([{ code: 'deposit_unlisted', parameters: { coin: 'USDC' } }]);
+  expect(await client.available('USDC')).toBe('0.000000');
+  expect((await client.get('/api/v3/deposit-history')).body.deposit).toEqual([]);
+  isListed = true;
+  await deposits.settle(tip.height);
+  expect(await client.available('USDC')).toBe('10.000000');
+  expect(await alarms()).toEqual([]);
+  expect((await client.get('/api/v3/deposit-history')).body.deposit).toMatchObject([
+    { recharge_amount: '6.000000', recharge_status: 'APPROVED' },
+    { recharge_amount: '4.000000', recharge_status: 'APPROVED' },
+  ]);
 });
