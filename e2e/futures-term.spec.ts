@@ -173,7 +173,7 @@ test('a market with a minimum term says so before a position is opened, and unti
     await clickUncovered(page, bound);
     const dialog = page.getByRole('dialog', { name: `Minimum term of your ${coin} position` });
     await expect(dialog).toContainText(
-      /30 days left\. The position can be closed early if its unrealized PnL reaches [\d.]+ USDT, or if its total assets fall to or below [\d.]+ USDT\./,
+      /30 days left\. The position can be closed early if its unrealized PnL reaches [\d.]+ USDT, or if its total assets \(margin plus unrealized PnL\) fall to or below [\d.]+ USDT\./,
     );
     expect(await seriousFindings(page, { within: '[role="dialog"]' })).toEqual([]);
     expect(await contrastFindings(page, 'dark', '[role="dialog"]')).toEqual([]);

@@ -92,7 +92,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     });
     await expect(dialog.getByLabel('Default slippage')).toHaveValue('1');
     await expect(dialog.getByLabel('Taker fee, lowest tier')).toBeDisabled();
-    await expect(dialog.getByText('Only the role Treasury can change the rates')).toBeVisible();
+    await expect(dialog.getByText('Only staff with the Treasury role can change the rates')).toBeVisible();
     await fill(desk, { 'Default slippage': '50.1' });
     await expect(dialog.getByText('From 0% to 50%')).toBeVisible();
     await fill(desk, { 'Default slippage': '2.5' });
@@ -171,7 +171,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await send.click();
     await asked(desk);
     await other.goto('/console/approvals');
-    await expect(other.getByRole('article').filter({ hasText: `market ${market}` })).toContainText('Delisted at');
+    await expect(other.getByRole('article').filter({ hasText: `market ${market}` })).toContainText('Delisting time');
     await approve(other, `market ${market}`, 'Market delisting');
     await desk.goto('/console/markets');
     await expect(row).toContainText(`Delisting ${time(72).slice(0, 10)}`);
@@ -182,12 +182,9 @@ test('two operators list a coin and its market and open it, a client trades it, 
     ).toBeVisible();
     await row.getByRole('button', { name: `Cancel delisting: ${market}` }).click();
     await fill(desk, { Reason: 'The project answered' });
-    await desk
-      .getByRole('dialog')
-      .getByRole('button', { name: `Request to keep ${market}` })
-      .click();
+    await desk.getByRole('dialog').getByRole('button', { name: 'Request cancellation of the delisting' }).click();
     await asked(desk);
-    await approve(other, `market ${market}`, 'Cancelled delisting');
+    await approve(other, `market ${market}`, 'Delisting cancellation');
     await desk.goto('/console/markets');
     await expect(row).not.toContainText('Delisting');
     await expect(row.getByRole('button', { name: `Delist: ${market}` })).toBeVisible();
@@ -378,7 +375,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await expect(row).toContainText('Waiting until the index is confirmed and the mark price has reached it');
     await expect(row.getByRole('button')).toHaveCount(1);
     await row.getByRole('button', { name: `Halt: ${name}` }).click();
-    await expect(desk.getByRole('dialog')).toContainText('The delisting is withdrawn');
+    await expect(desk.getByRole('dialog')).toContainText('The delisting is cancelled');
     await desk.unroute(path);
   });
 

@@ -226,7 +226,7 @@ test('a burst of refused sign-ins is highlighted with advice; other events ask w
   const events = page.getByRole('region', { name: 'Recent events' }).getByRole('listitem');
   const burst = events.filter({ hasText: 'Sign-in failed' });
   await expect(burst.getByRole('button', { name: 'Show all 3 events' })).toBeVisible();
-  await expect(page.getByText(/^Several attempts were refused within an hour\./)).toHaveCount(1);
+  await expect(page.getByText(/^There were several failed attempts within an hour\./)).toHaveCount(1);
   const askOf = (row: Locator) => row.getByRole('button', { name: /^Not you/ });
   await expect(askOf(burst)).toHaveCSS('opacity', '1');
   const signedIn = events.filter({ has: page.getByRole('heading', { name: 'Signed in' }) }).first();

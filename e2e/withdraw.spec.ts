@@ -144,7 +144,7 @@ test('an address is saved with an emailed code, is usable after a day, and the w
   await expect(
     page.getByText('Cold wallet was added. For the first 24 hours it is still treated as a new address.'),
   ).toBeVisible();
-  await expect(page.getByText(/^Usable from/)).toBeVisible();
+  await expect(page.getByText(/^Counts as saved from/)).toBeVisible();
 
   await test.step('the address is renamed with the transaction password', async () => {
     await page.getByRole('button', { name: 'Rename Cold wallet' }).click();
