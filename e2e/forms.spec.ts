@@ -77,9 +77,7 @@ test('the form for a limit conversion says what is missing, and that at most fif
   expect((await place()).status()).toBe(200);
   await page.reload();
   await page.getByText('Limit', { exact: true }).click();
-  await expect(
-    page.getByRole('button', { name: 'Maximum of 50 open limit conversions: cancel one first' }),
-  ).toBeDisabled();
+  await expect(page.getByRole('button', { name: '50 open conversions (maximum): cancel one first' })).toBeDisabled();
   await page.getByText('Open (50)').click();
   await page.getByRole('button', { name: 'Cancel the conversion of 20 USDT to BTC' }).first().click();
   await expect(page.getByText('20 USDT released')).toBeVisible();

@@ -43,7 +43,7 @@ test('the security center shows the state of each setting, and the withdrawal li
   await page.getByRole('button', { name: 'Save 1500 USDT' }).click();
   await expect(page.getByText('Withdraw Limit Saved')).toBeVisible();
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('500 USDT for a single withdrawal');
-  await expect(row(page, 'Crypto withdrawal limit')).toContainText('1500 USDT from');
+  await expect(row(page, 'Crypto withdrawal limit')).toContainText('The limit rises to 1500 USDT');
 });
 
 test('one-step withdrawals take effect a day later and can be cancelled until then', { tag: '@desk' }, async ({
