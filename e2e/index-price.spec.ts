@@ -55,7 +55,7 @@ test('clients see the index price with its sources beside the mark price, and it
       .toBeGreaterThan(0);
     await page.reload();
     await page.getByRole('radiogroup', { name: 'Rules and records' }).getByText('Index price', { exact: true }).click();
-    await expect(page.getByText(/^The confirmed index price in each minute/)).toBeVisible();
+    await expect(page.getByText(/^The confirmed index price of each minute/)).toBeVisible();
     await expect(
       page
         .getByRole('row')

@@ -42,7 +42,7 @@ test('the security center shows the state of each setting, and the withdrawal li
   await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
   await page.getByRole('button', { name: 'Save 1500 USDT' }).click();
   await expect(page.getByText('Withdraw Limit Saved')).toBeVisible();
-  await expect(row(page, 'Crypto withdrawal limit')).toContainText('500 USDT for a single withdrawal');
+  await expect(row(page, 'Crypto withdrawal limit')).toContainText('At most 500 USDT per withdrawal');
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('The limit rises to 1500 USDT');
 });
 

@@ -31,7 +31,7 @@ test('trading data shows the exchange’s own trades, and says where there are n
 
   await test.step('figures of another exchange are labeled with the name of that exchange', async () => {
     const outside = page.getByRole('region', { name: 'On another exchange: simulated exchange' });
-    await expect(outside).toContainText('Figures of simulated exchange, not of this exchange');
+    await expect(outside).toContainText('Figures from simulated exchange, not from this exchange');
     await expect(outside).toContainText('BTC-USD-SWAP');
     await expect(outside.getByRole('table', { name: 'Best bids' }).getByRole('row')).toHaveCount(6);
     await expect(outside.getByRole('table', { name: 'Latest trades' }).getByRole('row')).toHaveCount(11);

@@ -271,7 +271,7 @@ async function expectClosedOnce(name: string, who: TestClient, side: 'long' | 's
   expect((await read('own-liquidations')).liquidations).toEqual([]);
 }
 
-test('a halt during a delisting withdraws the delisting, and the market stays halted', async () => {
+test('a halt during a delisting cancels the delisting, and the market stays halted', async () => {
   const client = await exchange.client({ USDT: '1000' });
   expect((await client.order(bid('XLMUSDT', await priceOf('XLMUSDT'), { number_of_order: '100' }))).status).toBe(200);
   expect(await approve(await ask('XLMUSDT'))).toMatchObject({ state: 'done' });
@@ -385,7 +385,7 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   await exchange.services.delistings.run();
   // The halt is not ended, because that would liquidate positions at an unconfirmed price.
   expect(await market(name)).toMatchObject({ status: 'halted', delisting_obstacle: 'index_unconfirmed' });
-  // One person halts a market that is being delisted, which withdraws the delisting.
+  // One person halts a market that is being delisted, which cancels the delisting.
   expect((await ask(name, 'stop', lister, { status: 'halted' })).status).toBe(200);
   index.set(id, fallen);
   await exchange.services.delistings.run();
