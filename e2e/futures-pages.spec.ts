@@ -64,10 +64,10 @@ test('open orders show their state, are exported, and are cancelled together aft
   await test.step('an order is changed below its row', async () => {
     const newest = list.getByRole('button', { name: 'Edit the order: BUY MORE BTCUSDT' }).first();
     await newest.click();
-    const form = page.getByRole('form', { name: 'Change order' });
+    const form = page.getByRole('form', { name: 'Edit order' });
     await form.getByRole('textbox', { name: 'Remaining' }).fill('0.015');
-    await form.getByRole('button', { name: 'Change order' }).click();
-    await expect(page.getByText('Order changed')).toBeVisible();
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Order updated')).toBeVisible();
     await expect(form).toHaveCount(0);
     const sizes = (await ordersOf(page)).map(({ number_of_order }) => number_of_order);
     expect(sizes).toEqual(['0.3000', '0.01500', '0.01000']);
@@ -76,14 +76,14 @@ test('open orders show their state, are exported, and are cancelled together aft
 
   await test.step('a change of an amount that is no longer the shown one is refused, and then based on the new one', async () => {
     await list.getByRole('button', { name: 'Edit the order: BUY MORE BTCUSDT' }).first().click();
-    const form = page.getByRole('form', { name: 'Change order' });
+    const form = page.getByRole('form', { name: 'Edit order' });
     const { id: order_id } = (await ordersOf(page)).find(({ number_of_order }) => number_of_order === '0.01500') ?? {};
     await post(page, '/api/v3/orders/amend', { order_id, number_of_order: '0.018' });
     await expect(list.getByText('0.018', { exact: false }).first()).toBeVisible();
     await form.getByRole('textbox', { name: 'Remaining' }).fill('0.016');
-    await form.getByRole('button', { name: 'Change order' }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form.getByText('The open amount of this order has changed in the meantime.')).toBeVisible();
-    await form.getByRole('button', { name: 'Change order' }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form).toHaveCount(0);
     expect((await ordersOf(page)).map(({ number_of_order }) => number_of_order)).toEqual([
       '0.3000',

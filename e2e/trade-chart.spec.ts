@@ -197,7 +197,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
   await chart.getByRole('group', { name: 'Time frame' }).getByRole('button', { name: '1h', exact: true }).click();
   await expect(chart.getByText('1 order above')).toHaveCount(0);
   const box = await frame.boundingBox();
-  const dialog = page.getByRole('dialog', { name: 'Change order' });
+  const dialog = page.getByRole('dialog', { name: 'Edit order' });
   const place = async (name: 'data-line-y' | 'data-menu-x' | 'data-cross-x') => Number(await frame.getAttribute(name));
   // The price scale follows the market, so that a click or drag may miss the line. It is repeated until it hits.
   const clickUntil = (name: 'data-menu-x' | 'data-cross-x', result: Locator) =>
@@ -230,7 +230,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await dropUntilAsked(40);
     await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
     await dialog.getByRole('button', { name: /^Move to / }).click();
-    await expect(page.getByText('Order changed')).toBeVisible();
+    await expect(page.getByText('Order updated')).toBeVisible();
     await expect(openOrder(near)).toHaveCount(0);
     await expect(openOrder(/ Limit Sell /)).toHaveCount(1);
   });
@@ -239,7 +239,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     const edit = page.getByRole('menuitem', { name: 'Edit order' });
     await clickUntil('data-menu-x', edit);
     await edit.click();
-    const form = page.getByRole('form', { name: 'Change order' });
+    const form = page.getByRole('form', { name: 'Edit order' });
     await expect(form.getByRole('textbox', { name: 'Price' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
