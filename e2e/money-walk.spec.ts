@@ -340,7 +340,7 @@ test.describe('money of a client', () => {
       await desk.goto(`/console/clients/${client.uid}`);
       await desk.getByRole('button', { name: 'Restrict', exact: true }).click();
       const terms = desk.getByRole('dialog');
-      await terms.getByLabel('Type').selectOption({ label: 'Withdrawals' });
+      await terms.getByLabel('Type').selectOption({ label: 'Withdrawals disabled' });
       await terms.getByLabel('Rule').fill('AML 4.2: withdrawals wait for proof of origin.');
       await terms.getByRole('button', { name: 'Restrict' }).click();
       await expect(terms).toHaveCount(0);

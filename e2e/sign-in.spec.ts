@@ -251,7 +251,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
   await page.getByRole('button', { name: 'Passkeys' }).click();
   await dialog.getByLabel('Account password').fill(person.password);
   await dialog.getByLabel('Name for the new passkey').fill('Phone');
-  await expect(dialog.getByText('Your device asks for one of these passkeys before')).toBeVisible();
+  await expect(dialog.getByText('your device asks you to confirm with one of these')).toBeVisible();
   const confirmed = page.waitForResponse('**/api/v3/passkeys/options');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   expect((await confirmed).request().postDataJSON()).toMatchObject({ passkey: { token: expect.any(String) } });
