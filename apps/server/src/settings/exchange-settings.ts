@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
-import { PostgresChannel } from '../kit/postgres/channel.ts';
+import { CachedRead } from '../kit/postgres/cached-read.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 import { readMarketSlippages } from './market-slippage.ts';
@@ -126,58 +126,53 @@ export interface ExchangeSettingsParts {
   readonly connect: () => Promise<ChannelConnection>;
 }
 
+interface Cached extends Pick<SettingsVersion, 'version' | 'settings'> {
+  /** The default maximum slippages of markets, by their numbers, in parts per million. */
+  readonly slippages: ReadonlyMap<number, number>;
+}
+
 /** Holds the settings in memory. A change reaches every server within a moment, and every version is stored. */
 export class ExchangeSettingsStore {
   readonly #pool: Pool;
-  readonly #channel: PostgresChannel;
-  #newest: { readonly version: number; readonly settings: ExchangeSettings } = { version: 0, settings: defaults };
-  #slippages: ReadonlyMap<number, number> = new Map();
-  /**
-   * The number of refreshes begun and, in `#stored`, the number of the newest refresh that has stored its result. An
-   * older refresh does not replace that result.
-   */
-  #refreshes = 0;
-  #stored = 0;
+  readonly #cached: CachedRead<Cached>;
 
   constructor({ pool, connect }: ExchangeSettingsParts) {
     this.#pool = pool;
-    this.#channel = new PostgresChannel({
+    this.#cached = new CachedRead<Cached>({
       connect,
-      name: 'exchange_settings',
-      received: () => this.refresh(),
-      catchUp: () => this.refresh(),
+      channel: 'exchange_settings',
+      read: async () => {
+        const [newest = released] = await this.#read(1);
+        return { ...newest, slippages: await readMarketSlippages(pool) };
+      },
+      first: { ...released, slippages: new Map() },
     });
   }
 
-  async open(): Promise<void> {
-    await this.#channel.open();
-    await this.refresh();
+  open(): Promise<void> {
+    return this.#cached.open();
   }
 
   close(): Promise<void> {
-    return this.#channel.close();
+    return this.#cached.close();
   }
 
   current(): ExchangeSettings {
-    return this.#newest.settings;
+    return this.#cached.value.settings;
   }
 
   version(): number {
-    return this.#newest.version;
+    return this.#cached.value.version;
   }
 
   /** The default maximum slippage of a market, by its number, in parts per million. */
   slippagePpm(market: number): number {
-    return this.#slippages.get(market) ?? this.#newest.settings.maxSlippagePpm;
+    const { slippages, settings } = this.#cached.value;
+    return slippages.get(market) ?? settings.maxSlippagePpm;
   }
 
-  async refresh(): Promise<void> {
-    this.#refreshes += 1;
-    const refresh = this.#refreshes;
-    const [newest] = await this.#read(1);
-    if (newest !== undefined && newest.version > this.#newest.version) this.#newest = newest;
-    const slippages = await readMarketSlippages(this.#pool);
-    if (refresh > this.#stored) [this.#stored, this.#slippages] = [refresh, slippages];
+  refresh(): Promise<void> {
+    return this.#cached.refresh();
   }
 
   /** Up to `limit` versions, newest first; the oldest of all is the release's version 0. */
@@ -192,8 +187,9 @@ export class ExchangeSettingsStore {
    */
   async change(change: SettingsChange, client: Pick<Pool, 'query'> = this.#pool): Promise<void> {
     const { baseVersion, changes, changedBy, approvedBy = '', reason } = change;
-    if (baseVersion !== this.#newest.version) throw new ApiError('settings_changed');
-    const settings = JSON.stringify({ ...this.#newest.settings, ...changes });
+    const { version, settings: before } = this.#cached.value;
+    if (baseVersion !== version) throw new ApiError('settings_changed');
+    const settings = JSON.stringify({ ...before, ...changes });
     const { rowCount } = await client.query(INSERT, [baseVersion + 1, settings, changedBy, approvedBy, reason]);
     if (rowCount !== 1) throw new ApiError('settings_changed');
     if (client === this.#pool) await this.refresh();

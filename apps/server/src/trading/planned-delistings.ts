@@ -1,6 +1,6 @@
 import type { MarketId } from '@vitrine/core';
 import type { Pool } from 'pg';
-import { PostgresChannel } from '../kit/postgres/channel.ts';
+import { CachedRead } from '../kit/postgres/cached-read.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
 /** For how long before its delisting a perpetual market refuses orders that open positions. */
@@ -22,55 +22,51 @@ export interface PlannedDelistingsParts {
 }
 
 /**
- * Holds the planned delistings in memory, because every order is checked against them. A change reaches every server
+ * The planned delistings, held in memory because every order is checked against them. A change reaches every server
  * within a moment.
  */
 export class PlannedDelistings {
-  readonly #pool: Pool;
-  readonly #channel: PostgresChannel;
-  #byMarket: ReadonlyMap<MarketId, PlannedDelisting> = new Map();
-  #reads = 0;
+  readonly #plans: CachedRead<ReadonlyMap<MarketId, PlannedDelisting>>;
 
   constructor({ pool, connect }: PlannedDelistingsParts) {
-    this.#pool = pool;
-    this.#channel = new PostgresChannel({
+    this.#plans = new CachedRead({
       connect,
-      name: 'planned_delistings',
-      received: () => this.refresh(),
-      catchUp: () => this.refresh(),
+      channel: 'planned_delistings',
+      read: () => readPlans(pool),
+      first: new Map<MarketId, PlannedDelisting>(),
     });
   }
 
-  async open(): Promise<void> {
-    await this.#channel.open();
-    await this.refresh();
+  open(): Promise<void> {
+    return this.#plans.open();
   }
 
   close(): Promise<void> {
-    return this.#channel.close();
+    return this.#plans.close();
   }
 
   get isEmpty(): boolean {
-    return this.#byMarket.size === 0;
+    return this.#plans.value.size === 0;
   }
 
   of(market: MarketId): PlannedDelisting | undefined {
-    return this.#byMarket.get(market);
+    return this.#plans.value.get(market);
   }
 
   /** Reads the planned delistings again. Call this after a change to them is committed. */
-  async refresh(): Promise<void> {
-    const read = ++this.#reads;
-    const { rows } = await this.#pool.query<{ market_id: MarketId; planned_ms: string }>(
-      'select market_id, planned_ms from planned_delisting where not is_cancelled',
-    );
-    // A newer read has started in the meantime; its result replaces this one.
-    if (read !== this.#reads) return;
-    this.#byMarket = new Map(
-      rows.map(({ market_id, planned_ms }) => {
-        const atMs = Number(planned_ms);
-        return [market_id, { atMs, closeOnlyMs: closeOnlyFrom(atMs) }];
-      }),
-    );
+  refresh(): Promise<void> {
+    return this.#plans.refresh();
   }
+}
+
+async function readPlans(pool: Pool): Promise<Map<MarketId, PlannedDelisting>> {
+  const { rows } = await pool.query<{ market_id: MarketId; planned_ms: string }>(
+    'select market_id, planned_ms from planned_delisting where not is_cancelled',
+  );
+  return new Map(
+    rows.map(({ market_id, planned_ms }) => {
+      const atMs = Number(planned_ms);
+      return [market_id, { atMs, closeOnlyMs: closeOnlyFrom(atMs) }];
+    }),
+  );
 }
