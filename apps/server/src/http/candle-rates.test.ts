@@ -52,8 +52,10 @@ describe('candles', () => {
 
   test('a small number of candles, such as one day of hourly ones, costs one request', async () => {
     const path = '/api/v2/chart/chart-series?symbol=BTC&timeframe=1h&limit=24';
-    const answers = await getAtOnce(500, path, '192.0.2.3');
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    // A slow machine may answer some of so many requests at once as busy, but none as too many.
+    const statuses = (await getAtOnce(500, path, '192.0.2.3')).map(({ status }) => status);
+    expect(statuses).not.toContain(429);
+    expect(statuses).toContain(200);
   });
 
   test('a response has at most the newest 2,000 candles', async () => {
