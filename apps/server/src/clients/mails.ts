@@ -12,10 +12,10 @@ export interface ClosedFacts {
 const sides = { long: 'long', short: 'short' } as const;
 
 export const positionClosedMail = (brand: string, { market, side, size, price, reason }: ClosedFacts): MailContent => ({
-  subject: `${brand} closed a position of yours`,
+  subject: `${brand} closed your ${sides[side]} position in ${market}`,
   text: [
-    `While your account is restricted, you cannot close positions yourself. Two members of our staff have therefore closed ${size} of your ${sides[side]} position in ${market} at market, at an average price of ${price}.`,
+    `Two members of our staff have closed ${size} of your ${sides[side]} position in ${market} at market, at an average price of ${price}, because your account is restricted and you cannot close positions yourself.`,
     `Reason: ${reason}`,
-    'The margin and the profit or loss of what was closed are in your futures wallet.',
+    'The margin and the profit or loss of this size are in your futures wallet.',
   ].join('\n\n'),
 });

@@ -49,7 +49,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 10 });
     const commands = new Counter({
       name: 'vitrine_commands_total',
-      help: 'Commands by outcome.',
+      help: 'Processed commands by outcome: accepted, refused or repeated.',
       labelNames: ['outcome'],
       registers,
     });
@@ -70,7 +70,7 @@ export class Metrics {
     });
     this.#commitSeconds = new Histogram({
       name: 'vitrine_commit_seconds',
-      help: 'Time from the creation of a batch until it is durable and applied.',
+      help: 'Time from the creation of a batch of the log until the batch is durable and applied.',
       buckets: latencySeconds,
       registers,
     });
@@ -102,16 +102,21 @@ export class Metrics {
 
 /** Gauges that are read when /metrics is requested. */
 function addGauges(sources: MetricsSources, registers: Registry[]): void {
-  gauge('vitrine_log_position', 'Commands applied.', sources.position, registers);
+  gauge(
+    'vitrine_log_position',
+    'Log position of the last command that the core has applied.',
+    sources.position,
+    registers,
+  );
   gauge(
     'vitrine_projector_lag_commands',
-    'How far the read models are behind the log.',
+    'By how many commands the read models are behind the log.',
     () => Math.max(0, sources.position() - sources.projectedPosition()),
     registers,
   );
   gauge(
     'vitrine_projector_stalled_seconds',
-    'How long the read models have not advanced although the log is ahead of them.',
+    'For how long the read models have not advanced although the log is ahead of them.',
     () => sources.stalledMs() / 1000,
     registers,
   );
@@ -124,19 +129,19 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   );
   gauge(
     'vitrine_ready',
-    'Whether commands are accepted; on a follower, whether reads are served.',
+    '1 if this server accepts commands or, as a follower, serves reads; otherwise 0.',
     () => (sources.isReady() ? 1 : 0),
     registers,
   );
   gauge(
     'vitrine_database_flushes',
-    'Whether the database writes to disk before it confirms a commit.',
+    '1 if the database writes to disk before it confirms a commit; otherwise 0.',
     () => (sources.flushes ? 1 : 0),
     registers,
   );
   new Gauge({
     name: 'vitrine_asset_sum_units',
-    help: 'The sum of all accounts of an asset; always zero.',
+    help: 'The sum of all accounts of an asset, the exchange’s own included; any value but zero is an error.',
     labelNames: ['asset'],
     registers,
     collect() {
@@ -149,7 +154,7 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
 function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Registry[]): void {
   new Gauge({
     name: 'vitrine_market_feed_connected',
-    help: 'Whether an outside source of the index is connected.',
+    help: '1 if this server is connected to the outside source of index prices; otherwise 0.',
     labelNames: ['source'],
     registers,
     collect() {
@@ -158,7 +163,7 @@ function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Regi
   });
   new Gauge({
     name: 'vitrine_index_sources_used',
-    help: 'How many sources the index of a perpetual market uses.',
+    help: 'How many sources the index of a perpetual market uses now.',
     labelNames: ['market'],
     registers,
     collect() {
@@ -168,7 +173,7 @@ function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Regi
   });
   new Counter({
     name: 'vitrine_market_feed_disconnects_total',
-    help: 'Lost connections to an outside source of the index, and failed attempts.',
+    help: 'Lost connections and failed connection attempts to the outside source of index prices.',
     labelNames: ['source'],
     registers,
     collect() {
@@ -178,7 +183,7 @@ function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Regi
   });
   new Counter({
     name: 'vitrine_market_feed_dropped_total',
-    help: 'Messages of an outside source of the index that were not used.',
+    help: 'Messages from the outside source of index prices that were discarded, by reason.',
     labelNames: ['source', 'reason'],
     registers,
     collect() {

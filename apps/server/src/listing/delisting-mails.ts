@@ -14,12 +14,12 @@ export interface PlannedFacts {
 const happens = ({ name, atMs, closeOnlyMs, coin }: PlannedFacts): string[] =>
   closeOnlyMs === undefined
     ? [
-        `${name} will be delisted on ${utcTime(atMs)}. Until then, you can trade as usual. All orders that are still open then are cancelled, and so are limit conversions that no other market can execute.`,
+        `${name} will be delisted on ${utcTime(atMs)}. Until then, you can trade as usual. At that time, all open orders are cancelled, and so are limit conversions that no other market can execute.`,
         `Your balances are not affected: you can hold, deposit and withdraw ${coin} as before.`,
       ]
     : [
-        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, you can only close positions: orders that would open one are refused, and open ones are cancelled.`,
-        `If you want to choose the price, close your positions before the delisting. Positions that are still open then are closed without fees at the mean mark price of about half an hour, and all orders are cancelled. The proceeds are credited in ${coin} to your futures wallet.`,
+        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, this market accepts only orders that reduce or close positions, and open orders that could open a position are cancelled.`,
+        `When the delisting begins, all orders are cancelled. Positions that are still open at that time are closed without fees at the mean mark price of about the next half hour. Your margin and your profit or loss are then in your futures wallet, in ${coin}. If you want to choose the price yourself, close your positions before the delisting.`,
       ];
 
 export const delistingPlannedMail = (facts: PlannedFacts): MailContent => ({

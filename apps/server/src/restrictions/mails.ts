@@ -54,8 +54,8 @@ export const objectionAnsweredMail = (brand: string, isKept: boolean, answer: st
   subject: `${brand} responded to your appeal`,
   text: [
     isKept
-      ? 'We have reviewed your appeal. The restriction remains in place.'
-      : 'We have reviewed your appeal. The restriction has ended.',
+      ? 'We have reviewed your appeal against the restriction on your account. The restriction remains in place.'
+      : 'We have reviewed your appeal against the restriction on your account. The restriction has ended.',
     answer,
   ].join('\n\n'),
 });

@@ -34,7 +34,7 @@ export class MobileNumber {
     const code = await codes.issue('mobile_number', `${session.uniqueId} ${number}`);
     await sms.send({
       to: number,
-      text: `${code} is your ${brand()} code to connect this number. It expires in 10 minutes. Nobody from ${brand()} will ever ask you for this code.`,
+      text: `${code} is your ${brand()} code to connect this number to your account. It expires in 10 minutes. Nobody from ${brand()} will ever ask you for this code.`,
       code,
     });
   }

@@ -45,7 +45,7 @@ export const withdrawalRefusedMail = (
   text: [
     `Your withdrawal was not completed. The full amount is back in your spot wallet.`,
     `Reason: ${reason}.`,
-    note === '' ? '' : quoted(note),
+    note === '' ? '' : `Note from our staff: ${quoted(note)}`,
     facts(withdrawal),
   ]
     .filter((part) => part !== '')
@@ -62,7 +62,7 @@ export const addressCodeMail =
 
 export const addressSavedMail = (brand: string, network: string, address: string, label: string): MailContent => ({
   subject: `${brand}: a withdrawal address was saved`,
-  text: `The address ${quoted(label)} was added to your saved addresses. For the first 24 hours it is still treated as a new address, so that you have time to notice if someone else added it.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
+  text: `The address ${quoted(label)} was added to your saved addresses. For the first 24 hours, it is still treated as a new address: one-step withdrawal does not apply to it, and while your address whitelist is on, you cannot withdraw to it. This gives you time to notice if someone else added it.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
 });
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
