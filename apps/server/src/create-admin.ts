@@ -14,11 +14,12 @@ import { migrate } from './wiring/database/migrate.ts';
 import { sessionSecret } from './wiring/settings/session-secret.ts';
 import { baseUrlOf, type Settings } from './wiring/settings/settings.ts';
 
-const usage = `Creates a console administrator and prints a link for choosing the password.
+const usage = `Creates a console administrator and prints a link for choosing the password. If a member of staff has this email, resets
+that member's access and makes the member an administrator.
 
   npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"
 
-  --force   also works if an administrator exists; if one has this email, resets that administrator's access
+  --force   works even if there is an administrator already
 `;
 
 const MACHINE = 'an operator on the server';

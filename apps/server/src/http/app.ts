@@ -117,7 +117,9 @@ function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void 
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
       isSaid = true;
-      log.warn('X-Forwarded-For ignored: TRUSTED_PROXIES is 0, all clients share the address of the proxy');
+      log.warn(
+        'X-Forwarded-For ignored: TRUSTED_PROXIES is 0. If this server is behind a proxy, all clients share its IP address and rate limit: set TRUSTED_PROXIES to the number of proxies.',
+      );
     }
     done();
   });

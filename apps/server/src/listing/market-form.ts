@@ -56,7 +56,7 @@ export function readMarketUnits(body: MarketBody, base: AssetView, quote: AssetV
   );
   if ('units' in read) return read.units;
   const [fault] = read.faults;
-  if (fault === undefined) throw new Error('the form was rejected without a reason');
+  if (fault === undefined) throw new Error('the form of a market was rejected, but no field was reported as invalid');
   throw new ApiError('listing_invalid', parametersOf(fault));
 }
 
@@ -85,7 +85,8 @@ export function readPerpetualTerms(
   const read = perpetualTerms(form as unknown as PerpetualTermsForm, { units, scales });
   if ('terms' in read) return read.terms;
   const [fault] = read.faults;
-  if (fault === undefined) throw new Error('the terms were rejected without a reason');
+  if (fault === undefined)
+    throw new Error('the terms of a perpetual market were rejected, but no field was reported as invalid');
   throw new ApiError('listing_invalid', termParametersOf(fault));
 }
 

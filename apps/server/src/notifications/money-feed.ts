@@ -14,5 +14,5 @@ export const moneyFeed = ({ connect, log, isConnected, notify }: FeedParts): Pos
       if ((of === 'deposit' || of === 'withdrawal') && isConnected(Number(owner)))
         notify(Number(owner), { type: 'money', of, id: Number(id) });
     },
-    failed: (err) => log.warn({ err }, 'deposit or withdrawal update not published'),
+    failed: (err) => log.warn({ err }, 'deposit or withdrawal update not pushed to open pages'),
   });

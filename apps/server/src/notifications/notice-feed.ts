@@ -15,7 +15,7 @@ export const noticeFeed = ({ connect, log, ...parts }: NoticeFeedParts): Postgre
     connect,
     name: 'notice',
     received: (payload) => pass(parts, payload),
-    failed: (err) => log.warn({ err }, 'notification not published'),
+    failed: (err) => log.warn({ err }, 'notification not pushed to open pages'),
   });
 
 async function pass({ notices, isConnected, notify }: Omit<NoticeFeedParts, 'connect' | 'log'>, payload: string) {

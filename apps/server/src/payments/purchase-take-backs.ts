@@ -140,7 +140,8 @@ export class PurchaseTakeBacks {
         await this.#taken(id, (outcome.repeated ?? outcome).position);
         return this.#parts.mailQueue.sendAll(chosen.owner);
       }
-      if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refused the command: ${outcome.refusal}`);
+      if (outcome.refusal !== 'exceeds_balance')
+        throw new Error(`the ledger refused take-back ${id}: ${outcome.refusal}`);
       // The client has spent the balance in the meantime. A refusal leaves nothing in the ledger, so a different amount
       // may be requested.
       await this.#parts.pool.query(

@@ -235,7 +235,9 @@ describe('the sandbox market', () => {
       tape: undefined,
       log: { warn: () => {} },
     };
-    await expect(startSandboxMarket(parts)).rejects.toThrow('start with the TAPE setting that it was created with');
+    await expect(startSandboxMarket(parts)).rejects.toThrow(
+      'start with the TAPE setting that DATA_DIR was created with',
+    );
   });
 });
 

@@ -88,7 +88,7 @@ function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
     const listed = core.market(market);
     if (listed?.tickLotUnits !== listing.tickLotUnits || listed.lotUnits !== listing.lotUnits)
       throw new TapeError(
-        `The ${coin.code} market in DATA_DIR was listed with a different tick or lot: start with the TAPE setting that it was created with, or choose an empty folder with DATA_DIR=<path>.`,
+        `The ${coin.code} market in DATA_DIR was listed with a different tick or lot than the current TAPE setting requires: start with the TAPE setting that DATA_DIR was created with, or choose an empty folder with DATA_DIR=<path>.`,
       );
   }
 }

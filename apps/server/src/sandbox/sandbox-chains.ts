@@ -57,7 +57,7 @@ export class SandboxChains implements Duty {
       if (!this.#parts.isAlive) continue;
       const mine = () =>
         void this.mine(network, 1).catch((err: unknown) =>
-          this.#parts.log.warn({ err }, 'mining a simulated block failed'),
+          this.#parts.log.warn({ err, network }, 'mining a simulated block failed'),
         );
       atWork.timer = setInterval(mine, simulatedNetworks[network].blockMs).unref();
     }
@@ -101,7 +101,7 @@ export class SandboxChains implements Duty {
 
   #at(network: Network): NetworkAtWork {
     const atWork = this.#networks.get(network);
-    if (atWork === undefined) throw new Error(`${network} is not simulated`);
+    if (atWork === undefined) throw new Error(`the sandbox does not simulate the network ${network}`);
     return atWork;
   }
 }

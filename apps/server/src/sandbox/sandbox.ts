@@ -84,9 +84,9 @@ async function describeCoins(coins: Coins): Promise<void> {
 
 async function submitAll(sequencer: Pick<SandboxSequencer, 'submit'>, commands: readonly Command[]): Promise<void> {
   const outcomes = await Promise.all(commands.map((command) => sequencer.submit(command)));
-  for (const { refusal } of outcomes)
+  for (const [i, { refusal }] of outcomes.entries())
     if (refusal !== undefined && refusal !== 'already_exists')
-      throw new Error(`a sandbox listing was refused: ${refusal}`);
+      throw new Error(`the core refused ${commands[i]?.kind} at the first start of the sandbox: ${refusal}`);
 }
 
 const openTape = async ({ tape, dataDir }: SandboxSettings, nowMs: number): Promise<Tape | undefined> =>

@@ -143,7 +143,9 @@ async function prepareFirstStart(parts: RoleParts): Promise<void> {
     sequencer,
     projected: async (position) => {
       if (!(await projector.reached(position, PREPARE_WITHIN_MS)))
-        throw new Error('the read models did not catch up with the log in time');
+        throw new Error(
+          `the read models did not reach log position ${position} within ${PREPARE_WITHIN_MS / 1_000} seconds`,
+        );
     },
   }).catch(sayWhatToDo);
   await sequencer.close();

@@ -93,7 +93,7 @@ export class PasswordResets {
   #recordWrongCode(owner: OwnerId, device: Device): void {
     const { securityEvents, log } = this.#parts;
     securityEvents.record(owner, 'wrong_code', device, { purpose: 'password_reset' }).catch((error: unknown) => {
-      log.error({ err: error }, 'recording a wrong code failed');
+      log.error({ err: error, owner }, 'wrong password-reset code not recorded as a security event');
     });
   }
 

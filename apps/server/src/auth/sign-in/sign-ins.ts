@@ -134,7 +134,7 @@ export class SignIns {
   #recordFailure(owner: OwnerId, device: SigningDevice): void {
     const { securityEvents, log } = this.#parts;
     securityEvents.record(owner, 'sign_in_failed', device, { method: 'password' }).catch((error: unknown) => {
-      log.error({ err: error }, 'recording a failed sign-in failed');
+      log.error({ err: error, owner }, 'failed sign-in not recorded as a security event');
     });
   }
 

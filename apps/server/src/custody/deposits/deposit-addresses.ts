@@ -117,7 +117,7 @@ export class DepositAddresses {
       );
       return made[0];
     });
-    if (row === undefined) throw new Error('the deposit address could not be stored');
+    if (row === undefined) throw new Error(`the ${family} deposit address of owner ${owner} could not be stored`);
     // Only a stored address is returned: without a row, its index would be given to the next client. From this moment,
     // blocks are searched for the address, even before the client sees it.
     this.#keep(row);

@@ -55,7 +55,7 @@ export class NetworkFees {
     // The server may have been killed after booking the fee and before recording that, and a reorg may since have
     // included a different transaction of the payment, with a different fee. The fee that was booked stays.
     if (refusal === 'reference_conflict') return;
-    if (refusal !== undefined) throw new Error(`the network fee of ${id} could not be booked: ${refusal}`);
+    if (refusal !== undefined) throw new Error(`the ledger refused the network fee of payment ${id}: ${refusal}`);
   }
 }
 

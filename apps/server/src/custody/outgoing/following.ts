@@ -65,7 +65,7 @@ export class OutgoingFollowing {
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
-      throw new NodeFault(`the node has block ${block.height}, but reports no transaction of ${id} in it`);
+      throw new NodeFault(`the node has block ${block.height}, but reports no transaction of payment ${id} in it`);
     await this.#table.exclude(id);
   }
 
@@ -214,6 +214,6 @@ const confirmationsAt = (head: BlockRef, block: BlockRef): number => Math.max(1,
 
 function lastOf(versions: readonly OutgoingVersion[]): OutgoingVersion {
   const last = versions.at(-1);
-  if (last === undefined) throw new Error('the signed payment has no transactions');
+  if (last === undefined) throw new Error('a signed payment has no stored transaction');
   return last;
 }

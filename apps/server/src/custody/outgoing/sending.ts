@@ -65,7 +65,9 @@ export class OutgoingSending {
     const unsigned = await chain.replacement(wanted, last.unsigned, await this.#bounds(chain, payment));
     if (unsigned === undefined) return undefined;
     if (unsigned.claims.length === 0 || [...unsigned.claims].sort().join() !== [...last.unsigned.claims].sort().join())
-      throw new NodeFault(`a replacement of ${id} uses a different nonce or different inputs`);
+      throw new NodeFault(
+        `the replacement transaction of payment ${id} uses another nonce or other inputs than the previous transaction`,
+      );
     return this.#reserve(payment, last.version + 1, unsigned);
   }
 
@@ -134,7 +136,7 @@ export class OutgoingSending {
       const needed = (amounts.get(one) ?? 0n) + (one === coin ? amount : 0n) + (one === own ? fees + maxFee : 0n);
       if ((await chain.balance(one, chain.hotAddress)) < needed)
         throw new InsufficientFunds(
-          `the hot wallet does not have enough ${one} for this payment in addition to the pending ones`,
+          `the hot wallet does not have enough ${one} for payment ${id} in addition to the payments in progress`,
         );
     }
   }

@@ -85,7 +85,7 @@ export class WithdrawalHints {
       [owner, id, network, address, coin, this.#core().timeMs - HOUR_MS],
     );
     const facts = rows[0];
-    if (facts === undefined) throw new Error('a query that always returns one row returned none');
+    if (facts === undefined) throw new Error(`the query for the warning signs of withdrawal ${id} returned no row`);
     return facts;
   }
 }

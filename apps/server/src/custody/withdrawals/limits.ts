@@ -229,7 +229,7 @@ export class WithdrawalLimits {
 
   usdtUnits(text: string): number {
     const units = parseDecimal(text, this.#usdtScale());
-    if (units === undefined) throw new Error(`${text} is not an amount of USDT`);
+    if (units === undefined) throw new Error(`the withdrawal limit ${text} is not an amount of USDT`);
     return units;
   }
 

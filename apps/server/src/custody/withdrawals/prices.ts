@@ -58,9 +58,9 @@ export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<re
   return days.length > DAYS ? prices : [...prices, tickPrice(market.listedTicks, market)];
 }
 
-function setPrice(text: string, { scale }: AssetView, usdtScale: number): Price {
+function setPrice(text: string, { code, scale }: AssetView, usdtScale: number): Price {
   const value = parseDecimal(text, SET_SCALE);
-  if (value === undefined) throw new Error(`${text} is not a price`);
+  if (value === undefined) throw new Error(`the value set for ${code}, ${text} USDT, is not a price`);
   return { usdtUnits: BigInt(value) * 10n ** BigInt(usdtScale), coinUnits: 10n ** BigInt(scale + SET_SCALE) };
 }
 

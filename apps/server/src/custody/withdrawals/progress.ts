@@ -133,7 +133,8 @@ export class WithdrawalProgress {
     const { pool, core, submit, table, telling, clock } = this.#parts;
     const { id, asset, coin, network, address, units } = withdrawal;
     const { refusal, repeated, position } = await submit(postCommand(core(), withdrawal));
-    if (refusal !== undefined) throw new Error(`withdrawal ${id} could not be posted: ${refusal}`);
+    if (refusal !== undefined)
+      throw new Error(`the ledger refused the internal transfer of withdrawal ${id}: ${refusal}`);
     await inTransaction(pool, async (client) => {
       await client.query(
         `insert into internal_transfers (withdrawal_id, receiver, asset_id, coin, network, address, units, position, at)

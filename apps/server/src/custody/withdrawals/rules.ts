@@ -135,6 +135,7 @@ export class WithdrawalRules {
 /** Converts an amount in the coin × network table to units. */
 function unitsOf(text: string, asset: AssetView): number {
   const units = parseDecimal(text, asset.scale);
-  if (units === undefined) throw new Error(`${text} is not an amount of ${asset.code}`);
+  if (units === undefined)
+    throw new Error(`the network settings of ${asset.code} contain ${text}, which is not an amount`);
   return units;
 }

@@ -151,7 +151,7 @@ export class WithdrawalSending {
 
   async #submit(id: number, command: Command): Promise<void> {
     const { refusal } = await this.#parts.submit(command);
-    if (refusal !== undefined) throw new Error(`withdrawal ${id} could not be booked: ${refusal}`);
+    if (refusal !== undefined) throw new Error(`the ledger refused ${command.kind} for withdrawal ${id}: ${refusal}`);
   }
 }
 

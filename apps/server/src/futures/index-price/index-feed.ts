@@ -224,7 +224,10 @@ export class IndexFeed {
     const { choices } = this.#parts;
     if (choices === undefined || this.#areChoicesLoaded) return undefined;
     const late = Promise.withResolvers<Error>();
-    const timer = setTimeout(() => late.resolve(new Error('index sources not loaded in time')), LOAD_WITHIN_MS);
+    const timer = setTimeout(
+      () => late.resolve(new Error(`the choice of index sources could not be loaded within ${LOAD_WITHIN_MS} ms`)),
+      LOAD_WITHIN_MS,
+    );
     const loaded = choices.load().then(
       () => undefined,
       (error: Error) => error,

@@ -108,7 +108,7 @@ test('log:verify reports a changed balance, with the balance from the log', asyn
   const { code, said } = await verifyAfter(change(1), change(-1));
   expect(said).toMatch(
     new RegExp(
-      `The account_balances table has (\\d+) units for owner ${owner}, wallet spot, .* according to the log, it has`,
+      `The account_balances table has (\\d+) units for owner ${owner}, wallet spot, .* according to the log, the balance is`,
     ),
   );
   expect(code).toBe(1);

@@ -73,7 +73,7 @@ async function compareBalances(
 
 function balanceDiffers(key: string, inTable: number, inCore: number): string {
   const [owner, wallet, asset] = key.split(' ');
-  return `The account_balances table has ${inTable} units for owner ${owner}, wallet ${wallet}, asset ${asset}; according to the log, it has ${inCore}.`;
+  return `The account_balances table has ${inTable} units for owner ${owner}, wallet ${wallet}, asset ${asset}; according to the log, the balance is ${inCore}.`;
 }
 
 async function compareOrders(client: ClientBase, core: Core, owners: readonly OwnerId[]): Promise<string | undefined> {

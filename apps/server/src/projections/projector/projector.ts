@@ -83,7 +83,7 @@ export class Projector implements ProjectorProgress {
         worker.once('message', (report: ProjectorReport) => {
           if (report.kind === 'ready') resolve(report);
           else if (report.kind === 'failed') reject(failureOf(report));
-          else reject(new Error('The projector reported before it was ready'));
+          else reject(new Error(`The projector thread reported ${report.kind} before it was ready`));
         });
       });
       return new Projector(worker, ready, spool, settings);

@@ -325,7 +325,9 @@ export class AccountBalancesProjection {
 function added(account: Account, units: number): number {
   const balance = (account.units ?? 0) + units;
   if (!Number.isSafeInteger(balance))
-    throw new Error(`A balance of owner ${account.owner} exceeds the range of safe integers`);
+    throw new Error(
+      `The balance of owner ${account.owner}, wallet ${account.wallet}, asset ${account.asset} exceeds the range of safe integers`,
+    );
   account.units = balance;
   return balance;
 }

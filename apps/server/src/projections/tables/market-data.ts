@@ -85,7 +85,10 @@ export class LiveMarketData implements MarketData {
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     const last = firstPosition + count - 1;
     if (last <= this.#position) return;
-    if (firstPosition > this.#position + 1) throw new Error(`Market data missed the batches before ${firstPosition}`);
+    if (firstPosition > this.#position + 1)
+      throw new Error(
+        `Market data is at position ${this.#position}, but received a batch that starts at position ${firstPosition}`,
+      );
     this.#position = last;
     events.forEach((_, event) => {
       if (event.kind === 'OrderFilled') this.#trade(event, timeMs);

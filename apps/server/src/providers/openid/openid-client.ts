@@ -63,7 +63,7 @@ export class OpenIdClient implements OpenIdProvider {
     const { settings } = this.#parts;
     // RFC 9207: reject a response from a different issuer.
     if (issuer !== undefined && issuer !== settings.issuer)
-      throw new OpenIdFault('the response names a different issuer');
+      throw new OpenIdFault('the response of the provider names a different issuer than OIDC_ISSUER');
     const { token_endpoint } = await this.#discover();
     const answer = await this.#json<{ id_token?: unknown }>(token_endpoint, {
       method: 'POST',
@@ -110,7 +110,8 @@ export class OpenIdClient implements OpenIdProvider {
   async #read(): Promise<Discovery> {
     const { issuer } = this.#parts.settings;
     const said = await this.#json<Discovery>(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-    if (said.issuer !== issuer) throw new OpenIdFault('the discovery document names a different issuer');
+    if (said.issuer !== issuer)
+      throw new OpenIdFault('the discovery document names a different issuer than OIDC_ISSUER');
     return said;
   }
 
@@ -119,7 +120,7 @@ export class OpenIdClient implements OpenIdProvider {
     try {
       const response = await this.#parts.send(url, { ...init, signal, redirect: 'error' });
       if (response.ok) return (await response.json()) as T;
-      throw new OpenIdFault(`the provider returned ${response.status}`);
+      throw new OpenIdFault(`the provider returned HTTP ${response.status} for ${url}`);
     } catch (cause) {
       throw cause instanceof OpenIdFault ? cause : new OpenIdFault('the provider is not responding', { cause });
     }

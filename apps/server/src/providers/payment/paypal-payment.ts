@@ -66,7 +66,7 @@ export class PaypalPayment implements PaymentProvider {
       key,
     });
     const created = status < 300 ? readOrder(body) : undefined;
-    if (created === undefined) throw new ProviderUnreachable(`PayPal returned ${status} for a new order`);
+    if (created === undefined) throw new ProviderUnreachable(`PayPal did not create an order (HTTP ${status})`);
     return created;
   }
 
@@ -74,7 +74,7 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(orderPath(id), { method: 'GET' });
     if (status === 404) return undefined;
     const order = status < 300 ? readOrder(body) : undefined;
-    if (order === undefined) throw new ProviderUnreachable(`PayPal returned ${status} for an order`);
+    if (order === undefined) throw new ProviderUnreachable(`PayPal did not return order ${id} (HTTP ${status})`);
     return order;
   }
 
@@ -85,7 +85,7 @@ export class PaypalPayment implements PaymentProvider {
     // After a 422 or 404, either the capture was finally refused, or an earlier call has already made it. The order
     // shows which.
     if (status >= 300 && status !== 422 && status !== 404)
-      throw new ProviderUnreachable(`PayPal returned ${status} for a new capture`);
+      throw new ProviderUnreachable(`PayPal did not capture order ${id} (HTTP ${status})`);
     return this.find(id);
   }
 
@@ -93,7 +93,7 @@ export class PaypalPayment implements PaymentProvider {
     const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
     const { status, body } = await this.#send(path, { method: 'GET' });
     if (status === 404) return undefined;
-    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} for a capture`);
+    if (status >= 300) throw new ProviderUnreachable(`PayPal did not return capture ${captureId} (HTTP ${status})`);
     return relatedId(body, 'order_id') ?? linkedId(body, 'orders');
   }
 
@@ -122,7 +122,8 @@ export class PaypalPayment implements PaymentProvider {
       body: asked,
     });
     if (status === 400 || status === 422) throw new ForgedMessage('PayPal could not read the signature');
-    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} for the verification of a signature`);
+    if (status >= 300)
+      throw new ProviderUnreachable(`PayPal did not verify the signature of a webhook message (HTTP ${status})`);
     if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
   }
 
@@ -159,7 +160,7 @@ export class PaypalPayment implements PaymentProvider {
     const text = textOf(field(body, 'access_token'));
     const seconds = Number(field(body, 'expires_in'));
     if (status >= 300 || text === undefined || !(seconds > 0))
-      throw new ProviderUnreachable(`PayPal returned ${status} without a token`);
+      throw new ProviderUnreachable(`PayPal did not return an access token (HTTP ${status})`);
     this.#token = { text, endsMs: Date.now() + seconds * 1_000 - TOKEN_MARGIN_MS };
     return text;
   }

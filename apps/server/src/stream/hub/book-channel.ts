@@ -86,7 +86,9 @@ export class BookChannel {
   #snapshot({ instrument, number }: Feed) {
     const { number: current, bids, asks } = this.#core().depth(instrument.market, SNAPSHOT_LEVELS);
     if (number !== current)
-      throw new Error(`The stream is at level change ${number}, but the order book is at ${current}`);
+      throw new Error(
+        `The stream of market ${instrument.market} is at level change ${number}, but the order book is at ${current}`,
+      );
     return {
       message: { kind: 'book_snapshot', instrument, number, bids, asks } as const,
       items: bids.length + asks.length,

@@ -303,7 +303,8 @@ export class Conversations {
     });
     if (sent.attachment) await attachments.forgetUpload(sent.attachment);
     const added = await bySender(pool, owner, staffId, sent.reference);
-    if (added === undefined) throw new Error('the inserted message could not be read back');
+    if (added === undefined)
+      throw new Error(`the support message of owner ${owner} could not be read back after it was stored`);
     return added;
   }
 }

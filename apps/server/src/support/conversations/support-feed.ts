@@ -14,7 +14,7 @@ export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): Postg
     connect,
     name: 'support',
     received: (payload) => pass(parts, payload),
-    failed: (err) => log.warn({ err }, 'support message not published'),
+    failed: (err) => log.warn({ err }, 'support message not pushed to open pages'),
   });
 
 /**

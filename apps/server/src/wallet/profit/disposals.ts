@@ -45,7 +45,8 @@ class Lots {
   *take(units: number): Generator<Lot, void, void> {
     for (let left = units; left > 0; ) {
       const lot = this.#lots[this.#first];
-      if (lot === undefined) throw new Error('more of a coin was disposed of than was received');
+      if (lot === undefined)
+        throw new Error(`a disposal of ${units} units of a coin exceeds the received units by ${left}`);
       const part = Math.min(left, lot.units);
       const costUnits = part === lot.units ? lot.costUnits : (lot.costUnits * BigInt(part)) / BigInt(lot.units);
       const taken = { ...lot, units: part, costUnits };

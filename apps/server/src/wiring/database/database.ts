@@ -41,7 +41,9 @@ export async function checkDatabase(url: string, role: 'leader' | 'follower'): P
       throw new StartError('The database at DATABASE_URL runs a PostgreSQL version below 16: use 16 or later.');
     }
     if (role === 'leader' && !allowed)
-      throw new StartError('The user in DATABASE_URL may not create tables: grant create on the schema.');
+      throw new StartError(
+        'The user of DATABASE_OWNER_URL or, if that is not set, of DATABASE_URL may not create tables: grant this user create on the schema.',
+      );
   } catch (error) {
     if (error instanceof StartError) throw error;
     const { code = '', message } = error as { code?: string; message: string };

@@ -55,7 +55,7 @@ function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
     const { uid, gid } = statSync(folder);
     if (uid !== 0) return { uid, gid };
     throw new StartError(
-      `PostgreSQL cannot run as root, but ${folder} is owned by root (this happens when it is copied with cp -r): change its owner (chown -R), or copy it again with cp -a.`,
+      `PostgreSQL cannot run as root, but ${folder} is owned by root (this happens when the folder is copied with cp -r): change its owner to an ordinary user (chown -R), or copy the folder again with cp -a.`,
     );
   }
   const users = readFileSync('/etc/passwd', 'utf8')

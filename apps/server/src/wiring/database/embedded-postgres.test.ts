@@ -203,7 +203,7 @@ describe('embedded Postgres', () => {
       const dataDir = prepared();
       spawnSync('chown', ['-R', 'root', join(dataDir, 'postgres')]);
       await expect(start(dataDir)).rejects.toThrow(
-        'is owned by root (this happens when it is copied with cp -r): change its owner',
+        'is owned by root (this happens when the folder is copied with cp -r): change its owner',
       );
     },
   );

@@ -54,10 +54,10 @@ export async function startEmbeddedPostgres({
   let repair: Promise<void> | undefined;
 
   const bringBack = async (restarted: (() => void) | undefined): Promise<void> => {
-    log('Postgres crashed; restarting it');
+    log('embedded PostgreSQL crashed, restarting');
     try {
       pid = ((await adoptable(cluster)) ?? (await launch(cluster, false))).pid;
-      log('Postgres restarted');
+      log('embedded PostgreSQL restarted');
       restarted?.();
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));

@@ -29,7 +29,7 @@ export async function checkMode(client: pg.Client, mode: Mode): Promise<void> {
     throw new StartError('This database belongs to a sandbox: choose an empty database for production.');
   if (mode === 'production' && trace !== undefined)
     throw new StartError(
-      `This production database contains ${trace} from a sandbox, which anyone can use: restore a backup from before a sandbox used the database, or choose an empty database.`,
+      `This production database contains ${trace} from a sandbox, whose passwords and keys are public: restore a backup from before a sandbox used the database, or choose an empty database.`,
     );
 }
 

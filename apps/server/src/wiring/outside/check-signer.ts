@@ -17,13 +17,15 @@ export async function checkSigner(
   for (const { network, xpub, hotAddress } of known === undefined ? [] : networks) {
     const own = known?.find((one) => one.network === network);
     if (own === undefined)
-      throw new StartError(`The signer does not sign for ${network}: add it to the signer's policy.`);
+      throw new StartError(`The signer does not sign for ${network}: add this network to the signer's policy.`);
     if (own.depositXpub !== xpubFingerprint(xpub))
       throw new StartError(
         `${network}_XPUB does not belong to the signer's keys: use the value that signer:create-keys printed.`,
       );
     if (own.hotAddress !== hotAddress)
-      throw new StartError(`${network}_HOT_ADDRESS differs from the signer's hot address, ${own.hotAddress}.`);
+      throw new StartError(
+        `${network}_HOT_ADDRESS differs from the signer's hot address, ${own.hotAddress}: use the value that signer:create-keys printed.`,
+      );
   }
 }
 

@@ -76,7 +76,7 @@ async function signerOf(
   log: FastifyBaseLogger,
 ): Promise<Pick<SigningClient, 'sign' | 'health'>> {
   if (signer === undefined) {
-    const away = () => Promise.reject(new SignerUnreachable('no signer is set up'));
+    const away = () => Promise.reject(new SignerUnreachable('no signer is configured (SIGNER_URL)'));
     return { sign: away, health: away };
   }
   const { url, secret, caFile } = signer;

@@ -50,7 +50,7 @@ function sandboxProvider(): SandboxSignInProvider {
  * listen yet.
  */
 async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
-  if (app === undefined) throw new Error('the server has not started yet');
+  if (app === undefined) throw new Error('the sandbox sign-in provider was called before the server was ready');
   const { pathname, search } = new URL(url);
   const request: InjectOptions = {
     method: init.method === 'POST' ? 'POST' : 'GET',

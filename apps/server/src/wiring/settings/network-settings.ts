@@ -132,7 +132,10 @@ function readWitness(reader: EnvironmentReader, network: Network): NetworkSettin
 function readGenesisHash(reader: EnvironmentReader): string {
   const hash = reader.text('TRC20_GENESIS') ?? TRON_MAINNET_GENESIS;
   if (!/^[0-9a-f]{64}$/.test(hash))
-    reader.fault('TRC20_GENESIS', 'must be the hash of the first block: 64 hexadecimal digits in lower case');
+    reader.fault(
+      'TRC20_GENESIS',
+      'must be the hash of the first block of the TRON network: 64 hexadecimal digits in lower case',
+    );
   return hash;
 }
 
@@ -144,7 +147,7 @@ function readXpub(reader: EnvironmentReader, network: Network, format: AddressFo
     format.derive(xpub, 0);
     return xpub;
   } catch {
-    reader.fault(name, 'must be an extended public key');
+    reader.fault(name, 'must be an extended public key, as printed by signer:create-keys');
     return undefined;
   }
 }
