@@ -17,7 +17,7 @@ const message = (what: string, { approvedBy, reason }: AccessDecision): MailCont
     what,
     ...(approvedBy === undefined ? [] : [`Approved by ${approvedBy}.`]),
     `Reason given: ${quoted(reason)}`,
-    'If you do not recognize this, contact an administrator immediately.',
+    'If you do not recognize this change, contact an administrator immediately.',
   ].join('\n\n'),
 });
 
@@ -64,5 +64,5 @@ export const recoveryCodesMail = (brand: string): MailContent => ({
 
 export const invitationMail = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): MailContent => ({
   subject: `Your access to the ${brand} console`,
-  text: `${oneLine(name)}, you have been given access to the ${brand} console.\n\nWithin ${INVITATION_DAYS} days, open this link to choose a password and set up an authenticator. The link works once:\n\n${link}\n\nIf you did not expect this, contact an administrator.`,
+  text: `${oneLine(name)}, you have been given access to the ${brand} console.\n\nWithin ${INVITATION_DAYS} days, open this link to choose a password and set up an authenticator. The link works once:\n\n${link}\n\nIf you did not expect this invitation, contact an administrator.`,
 });

@@ -45,5 +45,5 @@ export class S3Blobs implements Blobs {
   }
 }
 
-const refused = (method: string, { status, url }: Response): Error =>
-  new Error(`the object store returned HTTP ${status} to ${method} ${url}`);
+const refused = (method: string, { status }: Response): Error =>
+  new Error(`the object store returned HTTP ${status} to ${method}`);

@@ -74,7 +74,7 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(orderPath(id), { method: 'GET' });
     if (status === 404) return undefined;
     const order = status < 300 ? readOrder(body) : undefined;
-    if (order === undefined) throw new ProviderUnreachable(`PayPal did not return order ${id} (HTTP ${status})`);
+    if (order === undefined) throw new ProviderUnreachable(`PayPal did not return an order (HTTP ${status})`);
     return order;
   }
 
@@ -85,7 +85,7 @@ export class PaypalPayment implements PaymentProvider {
     // After a 422 or 404, either the capture was finally refused, or an earlier call has already made it. The order
     // shows which.
     if (status >= 300 && status !== 422 && status !== 404)
-      throw new ProviderUnreachable(`PayPal did not capture order ${id} (HTTP ${status})`);
+      throw new ProviderUnreachable(`PayPal did not capture a payment (HTTP ${status})`);
     return this.find(id);
   }
 
@@ -93,7 +93,7 @@ export class PaypalPayment implements PaymentProvider {
     const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
     const { status, body } = await this.#send(path, { method: 'GET' });
     if (status === 404) return undefined;
-    if (status >= 300) throw new ProviderUnreachable(`PayPal did not return capture ${captureId} (HTTP ${status})`);
+    if (status >= 300) throw new ProviderUnreachable(`PayPal did not return a capture (HTTP ${status})`);
     return relatedId(body, 'order_id') ?? linkedId(body, 'orders');
   }
 

@@ -91,7 +91,11 @@ function readNetwork(reader: EnvironmentReader, network: Network, production: bo
   const hotAddress = readHotAddress(reader, network, format);
   const height = reader.integer(`${network}_START_HEIGHT`, -1, 0, Number.MAX_SAFE_INTEGER);
   const maxFee = reader.text(`${network}_MAX_FEE`) ?? maxFees[network];
-  if (!/^[0-9]{1,9}(\.[0-9]{1,8})?$/.test(maxFee)) reader.fault(`${network}_MAX_FEE`, 'must be a decimal amount');
+  if (!/^[0-9]{1,9}(\.[0-9]{1,8})?$/.test(maxFee))
+    reader.fault(
+      `${network}_MAX_FEE`,
+      'must be a decimal amount, with at most 8 decimals, of the coin in which the network charges its fees',
+    );
   const settings = {
     network,
     nodeAuthorization: reader.text(`${network}_NODE_AUTHORIZATION`),
