@@ -14,8 +14,8 @@ const sides = { long: 'long', short: 'short' } as const;
 export const positionClosedMail = (brand: string, { market, side, size, price, reason }: ClosedFacts): MailContent => ({
   subject: `${brand} closed your ${sides[side]} position in ${market}`,
   text: [
-    `Two members of our staff have closed ${size} of your ${sides[side]} position in ${market} at market, at an average price of ${price}, because your account is restricted and you cannot close positions yourself.`,
-    `Reason: ${reason}`,
-    'The margin and the profit or loss of this size are in your futures wallet.',
+    `Two members of our staff have closed ${size} of your ${sides[side]} position in ${market} at market, at an average price of ${price}. While your account is restricted, you cannot close positions yourself.`,
+    `Reason for closing this position: ${reason}`,
+    'The margin and the profit or loss of the closed part are in your futures wallet.',
   ].join('\n\n'),
 });

@@ -19,7 +19,7 @@ const happens = ({ name, atMs, closeOnlyMs, coin }: PlannedFacts): string[] =>
       ]
     : [
         `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, this market accepts only orders that reduce or close positions, and open orders that could open a position are cancelled.`,
-        `When the delisting begins, all orders are cancelled. Positions that are still open at that time are closed without fees at the mean mark price of about the next half hour. Your margin and your profit or loss are then in your futures wallet, in ${coin}. If you want to choose the price yourself, close your positions before the delisting.`,
+        `When the delisting begins, all orders are cancelled. Positions that are still open at that time are closed about half an hour later, without fees, at the mean mark price of that half hour. Your margin and your profit or loss are then in your futures wallet, in ${coin}. If you want to choose the price yourself, close your positions before the delisting.`,
       ];
 
 export const delistingPlannedMail = (facts: PlannedFacts): MailContent => ({

@@ -70,7 +70,7 @@ interface ResetNews {
 export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaining }: ResetNews): MailContent => ({
   subject: `Your ${brand} password was reset`,
   text: [
-    `A new password was set with a code sent to this email address. All sessions were ended. For your security, withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
+    `A new account password was set with a code sent to this email address. All sessions were ended. For your security, withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
     ...(removed.length === 0
       ? []
       : [`Sign-in methods added in the last 30 days were removed as well: ${removed.join(', ')}.`]),
