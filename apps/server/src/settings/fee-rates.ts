@@ -27,6 +27,6 @@ export async function followFeeRates({ exchangeSettings, core, sequencer }: FeeR
       makerPpm: ratePpm(rate.maker),
       takerPpm: ratePpm(rate.taker),
     });
-    if (refusal !== undefined) throw new Error(`the fees of tier ${tier} were refused: ${refusal}`);
+    if (refusal !== undefined) throw new Error(`the core refused the fee rates of tier ${tier}: ${refusal}`);
   }
 }

@@ -88,15 +88,16 @@ async function compareOrders(client: ClientBase, core: Core, owners: readonly Ow
       records.delete(view.order);
       if (record === undefined && view.order >= young) continue;
       if (record === undefined)
-        return `The orders table lacks order ${view.order} of owner ${owner}, which is open according to the log.`;
+        return `The open_orders table lacks order ${view.order} of owner ${owner}, which is open according to the log.`;
       const field = differingField(record, view);
-      if (field !== undefined) return `The orders table has a different ${field} for order ${view.order} than the log.`;
+      if (field !== undefined)
+        return `The open_orders table has a different ${field} for order ${view.order} than the log.`;
     }
   }
   const [extra] = records.keys();
   return extra === undefined
     ? undefined
-    : `The orders table lists order ${extra} as open, but according to the log it is not.`;
+    : `The open_orders table contains order ${extra}, which is not open according to the log.`;
 }
 
 async function comparePositions(
