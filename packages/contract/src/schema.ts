@@ -14,7 +14,7 @@ export const TimeMs = Type.Integer({ minimum: 0, maximum: LAST_TIME_MS, examples
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-01-31'] });
 /** A log position: the number of commands that the response reflects. */
 export const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-/** A change counter; a Postgres integer. */
+/** The number of changes so far, for detecting concurrent changes; a Postgres integer. */
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 /** A coin such as BTC. */
 export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: ['BTC'] });
@@ -71,19 +71,22 @@ export const Exact = <P extends Properties>(properties: P) => Type.Object(proper
 export const Words = <const W extends readonly string[]>(words: W) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words] });
 export const Optional = Type.Optional;
-/** The part of a list that a request asks for: the first part if there is no cursor. */
+/** The page of a list that a request asks for: the first page if there is no cursor. */
 export const paged = {
   cursor: Optional(Cursor),
   limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
-/** A page of a history: of these days (UTC) or of all, beginning with the newest or the oldest row. */
+/**
+ * The page of a history that a request asks for: of all rows, or of those from the day `from` to the day `to` (UTC, both
+ * included), beginning with the newest row (default) or the oldest.
+ */
 export const pagedHistory = {
   ...paged,
   from: Optional(Day),
   to: Optional(Day),
   sort: Optional(Words(['newest', 'oldest'])),
 };
-/** The cursors of the pages after and before a page of a history. */
+/** The cursors of the next and the previous page of a history; absent if there is none. */
 export const turned = {
   next_cursor: Optional(Cursor),
   previous_cursor: Optional(Cursor),

@@ -8,22 +8,23 @@ const pair = { from: CoinName, to: CoinName };
 /** The amount of `to` that one unit of `from` yields after fees, rounded down. */
 const Rate = Decimal;
 
-/** The quote, its client and its expiry, all signed by the server. */
+/** The terms of a quote, the client and the expiry, all signed by the server. */
 const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,512}$', examples: ['eyJv.aGVs'] });
 
 const ConvertQuoteView = Exact({
   quote_id: QuoteId,
   ...pair,
-  /** The requested amount. */
+  /** The requested amount of `from`. */
   amount: Decimal,
-  /** The part of the amount that would be spent; only whole lots are traded. */
+  /** The part of that amount that would be spent: only whole lots are traded. */
   spent: Decimal,
   receives: Decimal,
-  /** The minimum result: if the conversion would yield less, it is not executed. */
+  /** The minimum result: if the conversion would yield less than this when the quote is accepted, it is not executed. */
   least: Decimal,
+  /** How much less than `receives` the minimum result is. */
   slippage_percent: Decimal,
   rate: Rate,
-  /** Already included in the amount spent or received. */
+  /** The fee; already included in the amounts spent and received. */
   fee: Decimal,
   fee_coin: CoinName,
   lifetime_ms: Type.Integer(),
@@ -55,6 +56,7 @@ const LimitConvertItem = Exact({
   id: OrderIdText,
   ...pair,
   amount: Decimal,
+  /** The minimum result; once the conversion has been executed, the amount that was received. */
   receives: Decimal,
   rate: Rate,
   state: Words(['open', 'converted', 'cancelled', 'expired']),
@@ -104,7 +106,7 @@ export const convertEndpoints = {
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100' },
     summary:
-      'Quotes a conversion against the current order books, fees included. The quote is valid for eight seconds. `amount` is in `from`.',
+      'Quotes how much of the coin `to` a conversion of `amount` of the coin `from` yields at the current order books, after fees. The quote is valid for eight seconds.',
     body: Exact({ ...pair, amount: Decimal }),
     response: ConvertQuoteView,
   }),
@@ -115,7 +117,8 @@ export const convertEndpoints = {
     money: true,
     errors: ['quote_unknown', 'quote_expired', 'below_rate', ...boundErrors, ...bookErrors, ...guardErrors],
     wording,
-    summary: 'Accepts a quote: one atomic conversion that yields at least `least`; otherwise nothing is converted.',
+    summary:
+      'Accepts a quote: the amount is converted at once and completely if this yields at least the `least` of the quote; otherwise nothing is converted.',
     body: Exact({ quote_id: QuoteId, ...passwordFields }),
     response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
   }),
@@ -128,7 +131,7 @@ export const convertEndpoints = {
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
-      'Puts an amount on hold and converts all of it as soon as the conversion yields at least `receives`, fees included. A limit conversion expires after 30 days. At most 50 can be open at once, and 1,000 can be placed in 24 hours.',
+      'Puts `amount` of the coin `from` on hold and converts all of it as soon as the conversion yields at least `receives` of the coin `to`, after fees. A limit conversion expires after 30 days. At most 50 can be open at once, and 1,000 can be placed in 24 hours.',
     body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...passwordFields }),
     response: Exact({
       message: Message,
@@ -143,7 +146,7 @@ export const convertEndpoints = {
     path: '/api/v3/convert/cancel',
     money: true,
     errors: ['unknown_order'],
-    summary: 'Cancels an open limit conversion and releases the amount on hold.',
+    summary: 'Cancels an open limit conversion and releases the amount on hold for it.',
     body: Exact({ order_id: OrderIdText }),
     response: Exact({
       message: Words(['success']),
@@ -163,7 +166,7 @@ export const convertEndpoints = {
     response: Exact({
       orders: Type.Array(LimitConvertItem),
       next_cursor: Optional(Cursor),
-      /** The number of limit conversions that a client may have open at once. */
+      /** The maximum number of limit conversions that a client may have open at once. */
       most_open: Type.Integer({ examples: [50] }),
       position: Position,
     }),

@@ -28,7 +28,7 @@ export const datafeedEndpoints = {
     ...forVisitors,
     path: '/api/v3/symbols',
     errors: ['unknown_market'],
-    summary: 'UDF: one symbol.',
+    summary: 'UDF: the description of one symbol, with its price precision and resolutions.',
     query: Exact({ symbol: SymbolText }),
     response: Loose,
   }),
@@ -36,7 +36,7 @@ export const datafeedEndpoints = {
     ...forVisitors,
     path: '/api/v3/search',
     errors: [],
-    summary: 'UDF: symbols that match a text.',
+    summary: 'UDF: the symbols whose pair name or full coin name contains `query`.',
     query: Exact({
       query: Optional(Type.String({ maxLength: 32 })),
       type: Optional(Type.String({ maxLength: 32 })),
@@ -50,7 +50,7 @@ export const datafeedEndpoints = {
     path: '/api/v3/history',
     errors: ['unknown_market'],
     summary:
-      'UDF: candles between two times, at most the newest 2,000. Every 50 candles count as one request toward the rate limit.',
+      'UDF: the candles from `from` until before `to` or, with `countback`, that many intervals before `to`; at most the newest 2,000. Every 50 candles count as one request toward the rate limit.',
     query: Exact({
       symbol: SymbolText,
       resolution: Type.String({ maxLength: 4 }),

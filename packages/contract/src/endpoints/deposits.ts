@@ -18,10 +18,10 @@ import {
 const Confirmations = Type.Integer({ minimum: 0 });
 
 /**
- * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block. FROZEN: credited but not yet
- * available. BELOW_MINIMUM: not credited until the client's deposits of the coin on this network reach the minimum
- * together. WAITING: not in any block at the moment. STOPPED: on hold, for a review or while deposits of the coin on
- * this network are suspended.
+ * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block, but not yet credited. FROZEN:
+ * credited, but not yet available. BELOW_MINIMUM: not credited until the client's deposits of the coin on this network
+ * together reach the minimum. WAITING: the transaction is not in a block at present. STOPPED: on hold for a review, or
+ * while deposits of the coin on this network are suspended.
  */
 export const DepositItem = Exact({
   id: RowId,
@@ -46,7 +46,7 @@ export const DepositItem = Exact({
   is_internal: Type.Boolean(),
   wallet: Words(['Spot Wallet']),
   date: TimeMs,
-  /** When the deposit became available; zero before. */
+  /** When the deposit became available; zero before that. */
   response_time: TimeMs,
   /** The log position at which the deposit became available; zero before that. */
   position: Position,
@@ -71,7 +71,7 @@ export const depositEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: ['network_closed'],
-    summary: 'The client’s deposit address on a network; empty before one is created.',
+    summary: 'The client’s deposit address on a network; empty if none has been created yet.',
     query: Exact({ wallet_type: NetworkName }),
     response: Exact({ wallet: Exact({ wallet_type: NetworkName, wallet_address: Type.String() }) }),
   }),
@@ -82,7 +82,7 @@ export const depositEndpoints = {
     access: 'client',
     errors: ['unknown_coin'],
     summary:
-      'The client’s deposits (listed once a block contains them) and transfers from other clients, newest first; can be paged in both directions.',
+      'The client’s deposits, each listed as soon as a block contains it, and withdrawals of other clients to the client’s deposit addresses. Newest first; can be filtered by coin, state and days (UTC), and paged in both directions.',
     query: Exact({
       name: Optional(CoinName),
       state: Optional(Words(['completed', 'pending'])),

@@ -39,7 +39,7 @@ export const DEFAULT_LEVERAGE = 10;
 const Side = Words(['long', 'short']);
 const Leverage = Type.Integer({ minimum: 1, maximum: 100, examples: [10] });
 
-/** A perpetual market: its steps, bounds and terms. Amounts are in the coin, values in USDT. */
+/** A perpetual market: its tick, lot, limits and terms. Amounts are in the coin, totals and other values in USDT. */
 const FuturesMarket = Exact({
   name: ContractName,
   /** The asset whose price the market follows. */
@@ -60,7 +60,7 @@ const FuturesMarket = Exact({
   /** The default maximum slippage of market orders from the price shown to the client. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
-  /** The levels that this market allows, in ascending order. */
+  /** The leverage levels that clients can choose in this market, in ascending order. */
   leverages: Type.Array(Leverage),
   default_leverage: Leverage,
   /**
@@ -75,13 +75,13 @@ const FuturesMarket = Exact({
    */
   risk_step: Decimal,
   risk_step_percent: Percent,
-  /** The fee on the value that is liquidated, paid to the insurance fund. */
+  /** The fee on the value of what is liquidated; the insurance fund receives it. */
   liquidation_fee_percent: Percent,
   maximum_position: Decimal,
   maximum_open_interest: Decimal,
   /**
-   * The number of days for which a position must stay open before its owner may close it; 0 for none. Stop-loss orders
-   * and liquidation close it earlier.
+   * The minimum term: the number of days after opening for which the client cannot close a position; 0 if there is
+   * none. For exceptions, see `is_bound` of a position. Liquidation and delisting close positions regardless.
    */
   minimum_term_days: Type.Integer(),
   funding_interval_hours: Type.Integer(),
@@ -102,7 +102,7 @@ const FuturesTicker = Exact({
   /** The price at which positions are valued and liquidated. */
   mark_price: Decimal,
   last_price: Decimal,
-  /** Change of the last price in 24 hours. */
+  /** The change of the last price in 24 hours: in percent, and in USDT. */
   percent: Percent,
   change: SignedDecimal,
   high: Decimal,
@@ -123,13 +123,14 @@ const FuturesTicker = Exact({
 /** A price; empty if there is none. */
 const PriceOrEmpty = Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?)?$', examples: ['66461.05'] });
 
-/** A source of the index as it is used for one market. */
+/** One of the sources of a market's index. */
 export const IndexSource = Exact({
   name: Type.String(),
   /**
-   * `used`: close to the others. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
-   * sources; or, if only two are closer than that, these two are more than 1% apart. `compared`: our own spot book, which
-   * is shown only for comparison. `silent`: has no price for this market.
+   * `used`: the price is close to those of the other sources. `stale`: the price is older than ten seconds. `deviates`:
+   * the price differs by more than 5% from the median of all sources that are not stale; or only two prices are closer
+   * to the median, and these differ by more than 1% from each other. `compared`: the source is our own spot book, which
+   * is shown only for comparison. `silent`: the source has no price for this market.
    */
   state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
   /** Has one more decimal than the market's tick; empty if the source is silent. */
@@ -142,7 +143,8 @@ export const IndexSource = Exact({
 const FuturesIndex = Exact({
   name: ContractName,
   /**
-   * `unconfirmed`: too few sources agree. Three seconds after `confirmed_at`, the market accepts only cancellations.
+   * `unconfirmed`: too few sources agree. If that lasts for more than three seconds after `confirmed_at`, the market
+   * accepts only cancellations.
    */
   state: Words(['confirmed', 'unconfirmed']),
   /** Has one more decimal than the market's tick; empty while unconfirmed. */
@@ -180,27 +182,29 @@ export const FuturesPosition = Exact({
   margin: Decimal,
   /** Unrealized, at the mark price; fees and funding are not included. */
   profit: SignedDecimal,
-  /** Profit ÷ margin; empty if funding has used up the margin. */
+  /** Profit ÷ margin, in percent; empty if funding has used up the margin. */
   rate_of_return_percent: Type.String(),
-  /** The amount that margin plus profit must exceed. */
+  /** The position is liquidated unless margin + profit exceeds this amount. */
   maintenance_margin: Decimal,
   maintenance_percent: Percent,
   /**
-   * Maintenance margin ÷ (margin + profit); at 100% the position is liquidated. Empty if margin and profit are used up.
+   * Maintenance margin ÷ (margin + profit), in percent; at 100% the position is liquidated. Empty if margin + profit is
+   * not above zero.
    */
   margin_ratio_percent: Type.String(),
   /** The mark price at which the position is liquidated; empty for a long position that can never be liquidated. */
   liquidation_price: Type.String(),
   bankruptcy_price: Decimal,
-  /** The margin that can be removed now: none while the market is not open. */
+  /** How much of the margin the client can remove now; zero while the market is not open. */
   removable_margin: Decimal,
   /** The size that the open reduce-only orders for this position would close. */
   closing: Decimal,
-  /** When the position’s minimum term ends; absent if it has none. */
+  /** When the position’s minimum term ends; absent if the position has none. */
   term_ends_at: Optional(TimeMs),
   /**
-   * Whether the client cannot close the position now: before the end of its minimum term, unless its profit is at least its
-   * margin, or margin and profit together are at most half of its margin. A stop-loss is always possible.
+   * Whether the minimum term prevents the client from closing the position now. It does so until `term_ends_at`, except
+   * while the profit is at least as high as the margin, and while margin + profit is at most half of the margin. The
+   * minimum term never applies to stop-loss orders.
    */
   is_bound: Type.Boolean(),
 });
@@ -225,8 +229,10 @@ const FuturesFillItem = Exact({
   side: Side,
   effect: Words(['open', 'close']),
   /**
-   * `liquidated`: closed outside the book in a liquidation. `counterparty`: closed against a liquidated position
-   * (auto-deleveraging). `delisted`: closed at the mark price, without a fee, because the market was delisted.
+   * How the client took part in the trade. `maker`, `taker`: with an order in the book. `liquidated`: the client's
+   * position was closed outside the book in its liquidation. `counterparty`: the client's position was closed against
+   * one that was liquidated (auto-deleveraging). `delisted`: the client's position was closed at the mark price, without
+   * a fee, because the market was delisted.
    */
   role: Words(fillRoles),
   unit_price: Decimal,
@@ -240,7 +246,7 @@ const FuturesFillItem = Exact({
   position: Position,
 });
 
-/** A position from opening to close. Sums cover its whole lifetime. */
+/** A position that has been closed. All sums are from its opening to its closing. */
 const ClosedPosition = Exact({
   id: Type.String(),
   name: ContractName,
@@ -273,24 +279,26 @@ const FundingPayment = Exact({
   time: TimeMs,
 });
 
-/** The start of a liquidation: part or all of a position is closed at market. */
+/** The start of the liquidation of a position. */
 const Liquidation = Exact({
   id: Type.String(),
   name: ContractName,
   side: Side,
+  /** The part of the position that is to be closed at market, in the coin. */
   size: Decimal,
   mark_price: Decimal,
   bankruptcy_price: Decimal,
   time: TimeMs,
 });
 
+/** A funding settlement of a perpetual market. */
 const Funding = Exact({
   name: ContractName,
   time: TimeMs,
   /** If the rate is positive, longs paid; if negative, shorts. */
   rate_percent: Percent,
   mark_price: Decimal,
-  /** In USDT; empty until the settlement has ended. */
+  /** The total that the paying side paid, in USDT; empty until the settlement has ended. */
   collected: Type.String(),
 });
 
@@ -311,7 +319,7 @@ const MarginPosition = Exact({
   rate_of_return: Type.String(),
   margin: Decimal,
   opening_price: Decimal,
-  /** The mark price at which the position is liquidated; empty if it can never be liquidated. */
+  /** The mark price at which the position is liquidated; empty for a position that can never be liquidated. */
   estimated_force_parity: Type.String(),
   /** The size of the position, in the coin. */
   open_interest: Decimal,
@@ -320,7 +328,7 @@ const MarginPosition = Exact({
   /** Seconds since the position was opened. */
   duration: Type.Integer(),
   start_date: Type.String(),
-  /** When the position’s minimum term ends; empty if it has none. */
+  /** When the position’s minimum term ends; empty if the position has none. */
   end_date: Type.String(),
 });
 
@@ -339,7 +347,7 @@ const OrderResponse = Exact({
 const CancelResponse = Exact({
   message: Words(['success']),
   position: Position,
-  /** The number of orders that this call ended. */
+  /** The number of orders that this call cancelled. */
   cancelled: Type.Integer(),
   /** Margin and fees that were on hold for these orders and are now available again. */
   released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
@@ -386,10 +394,11 @@ export const futuresEndpoints = {
     ...forClients,
     path: '/api/v3/futures/ticket',
     errors: ['unknown_market'],
-    summary: 'The data for a perpetual market’s order form: the client’s free margin, leverage and fee rates.',
+    summary:
+      'The data for the order form of a perpetual market: the client’s available USDT, leverage and fee rates, and what the client has accepted.',
     query: Exact({ name: ContractName }),
     response: Exact({
-      /** In USDT, in the futures wallet. */
+      /** The available USDT in the futures wallet. */
       available: Decimal,
       leverage: Exact({ long: Leverage, short: Leverage }),
       maker_rate_percent: Percent,
@@ -408,7 +417,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/accept-risks',
     errors: [],
     summary:
-      'Records that the client has read and accepted the notice on the risks of futures, which orders that open a position require.',
+      'Records that the client has read and accepted the notice on the risks of futures. Until this call, the client’s orders that open a position are refused.',
     body: Exact({}),
     response: Exact({ message: Words(['success']) }),
   }),
@@ -419,10 +428,13 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/accept-term',
     errors: ['unknown_market', 'market_delisted', 'minimum_term_changed'],
     summary:
-      'Records that the client has read and accepted the minimum term of a market, which orders that open a position there require.',
+      'Records that the client has read and accepted the minimum term of a perpetual market. Until this call, the client’s orders that open a position in a market with a minimum term are refused. If the term becomes longer, it must be accepted again.',
     body: Exact({
       name: ContractName,
-      /** As in the market’s rules. */
+      /**
+       * The minimum term that the client has read. If the market’s term is another one now, the call is refused as
+       * `minimum_term_changed`.
+       */
       minimum_term_days: Type.Integer({ minimum: 1, maximum: 365, examples: [30] }),
     }),
     response: Exact({ message: Words(['success']), name: ContractName, minimum_term_days: Type.Integer() }),
@@ -432,7 +444,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/orders',
     errors: [...placementErrors, ...attachedErrors, 'take_profit_in_term', ...acceptanceErrors],
     summary:
-      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit; an opening order with trigger_price waits, with its margin on hold. Triggers and attached prices are compared with the mark price: trades do not fire them, and while the market is not open they wait. An opening order may carry take_profit_price and stop_loss_price, which protect what it opens.',
+      'Places an order in a perpetual market. With `effect` open, the order opens or increases the client’s position on the specified side; with `effect` close, it only reduces that position. Specify number_of_order (the amount of the coin) or total (USDT, converted to whole lots at the price of the order). The margin and the fee of an opening order are put on hold in the futures wallet when the order is placed, even if it has a trigger_price. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit (trigger_kind take_profit). Orders are triggered by the mark price, not by trades, and only while the market is open. An opening order may have a take_profit_price, a stop_loss_price or both: as soon as a part of it is filled, closing orders at these prices protect that part; once one of the two is filled completely, the other is cancelled.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',
@@ -451,8 +463,8 @@ export const futuresEndpoints = {
       number_of_order: Optional(Decimal),
       total: Optional(Decimal),
       /**
-       * The limit price. For a market order without a trigger, the price that the client saw: the order is filled at a
-       * price at most `max_slippage` worse.
+       * For a limit order, the limit price. For a market order without a trigger, the price that the client saw: the
+       * order is filled only at prices at most `max_slippage` worse.
        */
       order_per_unit: Optional(Decimal),
       time_in_force: Optional(Words(['GTC', 'IOC'])),
@@ -466,7 +478,7 @@ export const futuresEndpoints = {
     ...act,
     path: '/api/v3/futures/orders/cancel',
     errors: ['unknown_order', 'market_halted', 'market_busy'],
-    summary: 'Cancels an open order of a perpetual market.',
+    summary: 'Cancels an open order in a perpetual market.',
     body: Exact({ order_id: OrderIdText }),
     response: CancelResponse,
   }),
@@ -482,7 +494,7 @@ export const futuresEndpoints = {
     ...forClients,
     path: '/api/v3/futures/open-orders',
     errors: ['unknown_market'],
-    summary: 'The client’s open orders in perpetual markets, newest first, from the core’s memory.',
+    summary: 'The client’s open orders, of all perpetual markets or one, newest first.',
     query: Exact({ ...ofMarket, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
     response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
@@ -498,15 +510,19 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/positions/close',
     errors: placementErrors,
     summary:
-      'Closes number_of_order of a position, or the whole position if the position is smaller, with a reduce-only order: at market, or with trade_type limit at order_per_unit.',
+      'Reduces a position by number_of_order, or closes it if it is not larger than that, with a reduce-only order: a market order or, with trade_type limit, a limit order at order_per_unit.',
     body: Exact({
       name: ContractName,
       side: Side,
       trade_type: Optional(Words(['market', 'limit'])),
-      /** In the coin; to close the whole position, give its full size. */
+      /** The amount of the coin; to close the whole position, specify the size of the position. */
       number_of_order: Decimal,
-      /** The limit price, or the price that the client saw, as when placing an order. */
+      /**
+       * For a limit order, the limit price. For a market order, the price that the client saw: the order is filled only
+       * at prices at most `max_slippage` worse.
+       */
       order_per_unit: Optional(Decimal),
+      /** In parts per million of `order_per_unit`. Defaults to the market’s `max_slippage_percent`. */
       max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
       ...passwordFields,
     }),
@@ -530,7 +546,7 @@ export const futuresEndpoints = {
       'has_open_orders',
     ],
     summary:
-      'Sets the leverage of later orders that open a position on this side (long or short) of a market. The margin of an open position does not change. While there is an open position, its leverage can be raised only if the market is open and the mark price is confirmed.',
+      'Sets the leverage at which the client’s later orders open or increase a position on one side (long or short) of a market. The margin of an open position does not change. While the client has an open position on that side, the leverage can be raised only if the market is open and the mark price is confirmed.',
     body: Exact({ name: ContractName, side: Side, leverage: Leverage }),
     response: Exact({ message: Words(['success']), leverage: Leverage, position: Position }),
   }),
@@ -555,7 +571,7 @@ export const futuresEndpoints = {
     ],
     wording: { exceeds_balance: 'wallet' },
     summary:
-      'Adds available USDT from the futures wallet to a position’s margin, or removes margin that the position does not need.',
+      'Adds available USDT from the futures wallet to a position’s margin, or moves USDT from the margin back to the futures wallet: at most the removable_margin of the position.',
     body: Exact({
       name: ContractName,
       side: Side,
@@ -565,7 +581,7 @@ export const futuresEndpoints = {
     }),
     response: Exact({
       message: Words(['success', 'wrong_transaction_password']),
-      /** The position’s margin afterwards. */
+      /** The position’s margin after the change. */
       margin: Optional(Decimal),
       position: Optional(Position),
     }),
@@ -576,7 +592,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'The client’s orders in perpetual markets that have ended, by market, position side, effect, state and dates, sorted by creation; can be paged in both directions.',
+      'The client’s orders in perpetual markets that have been filled or cancelled, sorted by the time of creation. The list can be filtered by market, position side, effect, state and days of creation (UTC), and paged in both directions.',
     query: Exact({ ...ownHistory, effect: EffectFilter, state: Optional(Words(endStates)) }),
     response: Exact({ orders: Type.Array(FuturesOrderItem), ...turned }),
   }),
@@ -586,7 +602,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'The trades that opened and closed the client’s positions, by market, position side, effect, role and dates: order fills, and closes outside the book. Can be paged in both directions.',
+      'The trades that opened, increased, reduced or closed the client’s positions: fills of orders, and closes outside the order book (liquidation, auto-deleveraging, delisting). The list can be filtered by market, position side, effect, role and days (UTC), and paged in both directions.',
     query: Exact({ ...ownHistory, effect: EffectFilter, role: Optional(Words(fillRoles)) }),
     response: Exact({ trades: Type.Array(FuturesFillItem), ...turned }),
   }),
@@ -596,7 +612,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'The client’s positions that have been closed, by market, side and the dates of closing; can be paged in both directions.',
+      'The client’s positions that have been closed, sorted by the time of closing. The list can be filtered by market, side and days of closing (UTC), and paged in both directions.',
     query: Exact(ownHistory),
     response: Exact({ positions: Type.Array(ClosedPosition), ...turned }),
   }),
@@ -606,7 +622,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'Funding that the client’s positions paid (negative) or received, by market, position side and dates; can be paged in both directions.',
+      'The funding that the client’s positions paid (negative amounts) or received (positive amounts). The list can be filtered by market, position side and days (UTC), and paged in both directions.',
     query: Exact(ownHistory),
     response: Exact({ payments: Type.Array(FundingPayment), ...turned }),
   }),
@@ -616,7 +632,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'Liquidations of the client’s positions, by market, position side and dates; can be paged in both directions.',
+      'Liquidations of the client’s positions. The list can be filtered by market, position side and days (UTC), and paged in both directions.',
     query: Exact(ownHistory),
     response: Exact({ liquidations: Type.Array(Liquidation), ...turned }),
   }),
@@ -625,7 +641,8 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/history.csv',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'A complete history of the client’s perpetual trading as a file, with the filters of its list.',
+    summary:
+      'One of the client’s histories in perpetual markets, complete, as a CSV file. `tab` selects the history: order, trade, position (closed positions), funding or liquidation. The other fields filter it as in the call that lists this history.',
     query: Exact({
       tab: Words(['order', 'trade', 'position', 'funding', 'liquidation']),
       name: Optional(ContractName),
@@ -647,7 +664,8 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/liquidations',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Liquidations of all clients’ positions, newest first, without names.',
+    summary:
+      'Liquidations in all perpetual markets or one, newest first. The list does not say whose positions were liquidated.',
     query: Exact(ofMarket),
     response: Exact({ liquidations: Type.Array(Liquidation), ...turned }),
   }),
@@ -656,7 +674,8 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/funding-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Past funding settlements of a perpetual market, newest first.',
+    summary:
+      'Past funding settlements of a perpetual market, newest first, with rate, mark price and amount collected.',
     query: Exact({ ...paged, name: ContractName }),
     response: Exact({ fundings: Type.Array(Funding), next_cursor: Optional(Cursor), position: Position }),
   }),
@@ -666,7 +685,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'Past mark prices of a perpetual market, which follow its index: the first of each minute, newest first. Every 50 minutes count as one request toward the rate limit.',
+      'Past mark prices of a perpetual market: the first mark price of each minute, newest first. Every 50 minutes count as one request toward the rate limit.',
     query: Exact({
       name: ContractName,
       before: Optional(TimeMs),
@@ -682,10 +701,10 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/index',
     errors: [],
     summary:
-      'The index price of every perpetual market with its sources: each source’s price, the time of that price, and whether it is used.',
+      'The index price of every perpetual market, and the sources of the index: each source’s price, the time of that price, and whether the source is used.',
     response: Exact({
       indexes: Type.Array(FuturesIndex),
-      /** The exchange's time, from which the age of a price follows. */
+      /** The exchange's current time, for computing the age of a price. */
       time: TimeMs,
       position: Position,
     }),
@@ -696,7 +715,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'Past index prices of a perpetual market as candles of one minute, newest first, for 90 days. Minutes in which the sources confirmed no price are missing. Every 50 minutes count as one request toward the rate limit.',
+      'Index prices of a perpetual market in the last 90 days as one-minute candles, newest first. Minutes in which the sources confirmed no price are missing. Every 50 minutes count as one request toward the rate limit.',
     query: Exact({
       name: ContractName,
       before: Optional(TimeMs),
@@ -710,7 +729,7 @@ export const futuresEndpoints = {
           high: Decimal,
           low: Decimal,
           close: Decimal,
-          /** The smallest number of sources that confirmed a price within the minute. */
+          /** The lowest number of sources that were used for the index price at any time within the minute. */
           sources: Type.Integer(),
         }),
       ),
@@ -743,7 +762,7 @@ export const futuresEndpoints = {
       ...acceptanceErrors,
     ],
     summary:
-      'Opens a position at market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage for this side (long or short) of the market. The order fills only within the market’s max_slippage_percent of opening_price.',
+      'Opens or increases a position in the perpetual market of a pair’s coin with a market order: BUY_MORE a long position, SELL_EMPTY a short position. The order is worth margin × leverage at opening_price, and is filled only at prices at most the market’s max_slippage_percent worse than opening_price. Before the order is placed, the leverage of this side (long or short) of the market is set to `leverage`.',
     example: {
       name: 'BTCUSDT',
       delegate_type: 'BUY_MORE',
@@ -755,7 +774,7 @@ export const futuresEndpoints = {
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY_MORE', 'SELL_EMPTY']),
-      /** In USDT. */
+      /** The margin of the position to be opened, in USDT; the fee is charged in addition. */
       margin: Decimal,
       leverage: Leverage,
       /** The price that the client saw. */
@@ -770,7 +789,8 @@ export const futuresEndpoints = {
     aliases: ['/api/v2/client-margin'],
     reads: 'histories',
     errors: [],
-    summary: 'The client’s open positions in the format of older programs; amounts in USDT.',
+    summary:
+      'The client’s open positions in the format that older programs expect. All values are in USDT; only open_interest, the size of a position, is in the coin.',
     response: Exact({ margin: Type.Array(MarginPosition), position: Position }),
   }),
   closeFuture: defineEndpoint({
@@ -779,9 +799,9 @@ export const futuresEndpoints = {
     compatGet: true,
     errors: placementErrors,
     summary:
-      'Closes a position completely at market, within the default slippage of the mark price. `result` says how much of it was closed. The message is closePositionError if the position has a minimum term that has not ended: it can be closed after daysLeft days, or when its income reaches futureTarget, or when its total assets are futureFundsToAdd or less.',
+      'Closes a position at market, as far as this is possible at prices at most the market’s max_slippage_percent worse than the mark price; `result` says how much of the position was closed. If the minimum term of the position has not ended, the message is closePositionError and nothing is closed: the position can be closed after daysLeft days, or earlier if its income is futureTarget or more, or its total assets are futureFundsToAdd or less.',
     body: Exact({
-      /** As in client-margin. */
+      /** The `id` of the position, as in the response of client-margin. */
       future_id: FutureId,
       ...passwordFields,
     }),

@@ -30,6 +30,7 @@ const HomeCoin = Exact({
   percent: Percent,
 });
 
+/** `amount` is the 24-hour volume in the coin, `volume` the same in USDT; `high` and `low` are also of 24 hours. */
 const MarketCoin = Exact({
   id: Type.Integer(),
   name: CoinName,
@@ -46,8 +47,8 @@ const MarketCoin = Exact({
 });
 
 /**
- * `favorite` is the coin if the signed-in client has starred it, otherwise empty. `volume` is in the coin;
- * `volume_usdt` is the USDT paid for it.
+ * `favorite` is the name of the coin if the signed-in client has starred it, otherwise empty. `volume` is the 24-hour
+ * volume in the coin, `volume_usdt` the same in USDT.
  */
 const PairItem = Exact({
   coin_id: Type.Integer(),
@@ -62,7 +63,7 @@ const PairItem = Exact({
   low: Decimal,
   volume: Decimal,
   volume_usdt: Decimal,
-  /** As in `coin-profile`: computed in whole USDT, or stated in US dollars; N/A if neither is known. */
+  /** As in `coin-profile`: computed, in whole USDT, or else stated by the operators, in US dollars; N/A if unknown. */
   market_cap: Type.String({ examples: ['1296750000000'] }),
   type: Words(['MAIN', 'ETH', 'ALT']),
   /** Whether the coin's network is secured by proof of stake. */
@@ -99,7 +100,7 @@ const PublicTrade = Exact({
   ts: TimeMs,
 });
 
-/** A fact about a coin in words or figures. N/A if it is not known. */
+/** A fact about a coin, in words or figures; N/A if unknown. */
 const Fact = Type.String({ examples: ['N/A'] });
 
 /**
@@ -113,12 +114,18 @@ const CoinProfile = Exact({
   image: Type.String(),
   /** The rank among all coins by market cap, as stated by the operators. */
   ranking: Fact,
-  /** The circulating supply at the last price, in USDT; if either is unknown, as stated by the operators, in US dollars. */
+  /**
+   * Circulating supply × last price, in USDT. If one of the two is unknown: the market cap as stated by the operators, in
+   * US dollars.
+   */
   market_cap: Fact,
-  /** `own_market` if it is computed, otherwise the operators' source and the day on which they looked it up. */
+  /**
+   * `own_market` if the market cap is computed; otherwise the source from which the operators took it, and the day on
+   * which they did so.
+   */
   market_cap_source: Fact,
   market_cap_date: Fact,
-  /** The share in the market cap of all coins in percent, as stated by the operators. */
+  /** The coin's share of the market cap of all coins, in percent, as stated by the operators. */
   market_dominance: Fact,
   /** The day on which the operators looked up ranking and dominance, and their source. */
   figures_date: Fact,
@@ -138,7 +145,10 @@ const CoinProfile = Exact({
    */
   all_time_high: Fact,
   all_time_high_date: Fact,
-  /** `own_market` if it was traded on this exchange, otherwise the operators' source and the day they looked it up. */
+  /**
+   * `own_market` if the coin was traded at this price on this exchange; otherwise the source from which the operators
+   * took the price, and the day on which they did so.
+   */
   all_time_high_source: Fact,
   all_time_high_as_of: Fact,
   all_time_low: Fact,
@@ -157,8 +167,10 @@ const MarketRulesView = Exact({
   lot: Decimal,
   price_decimals: Type.Integer(),
   amount_decimals: Type.Integer(),
+  /** The minimum amount of an order, in the coin. */
   minimum_sell: Decimal,
   maximum_amount: Decimal,
+  /** The minimum value of an order, in USDT. */
   account_balance_limit_spot: Decimal,
   maximum_total: Decimal,
   band_percent: Percent,
@@ -177,21 +189,22 @@ export const marketEndpoints = {
     ...forVisitors,
     path: '/api/v1/home/coins',
     errors: [],
-    summary: 'The coins of the home ticker; the first four are shown.',
+    summary: 'The coins in the ticker of the home page, with price and 24 h change; the page shows the first four.',
     response: Exact({ coinpair: Type.Array(HomeCoin) }),
   }),
   marketCoins: defineEndpoint({
     ...forVisitors,
     path: '/api/v2/market-all-pairs',
     errors: [],
-    summary: 'All market coins with price, 24 h change and volume.',
+    summary: 'All coins that have a spot market, with price, 24 h change and volume.',
     response: MarketCoins,
   }),
   pairs: defineEndpoint({
     ...forVisitors,
     path: '/api/v3/all-pairs',
     errors: ['not_yours'],
-    summary: 'All pairs, for lists and the coin dialog. A client_id other than the session’s own is refused.',
+    summary:
+      'All spot pairs with price, 24 h figures and market cap. `client_id` may only be the ID of the signed-in client.',
     query: Exact({ client_id: Optional(Type.String({ maxLength: 40 })) }),
     response: Pairs,
   }),
@@ -243,7 +256,7 @@ export const marketEndpoints = {
     path: '/api/v3/inno-coins',
     aliases: ['/api/v3/inn-coins'],
     errors: [],
-    summary: 'The market coins of the category ALT or ETH.',
+    summary: 'The coins of the category ALT or ETH that have a spot market, with price, 24 h change and volume.',
     query: Exact({ pair_type: Words(['ALT', 'ETH']) }),
     response: MarketCoins,
   }),
@@ -251,7 +264,7 @@ export const marketEndpoints = {
     ...forVisitors,
     path: '/api/v3/main-coins',
     errors: [],
-    summary: 'The market coins of the category MAIN.',
+    summary: 'The coins of the category MAIN that have a spot market, with price, 24 h change and volume.',
     query: Exact({ pair_type: Optional(Words(['MAIN'])) }),
     response: MarketCoins,
   }),
@@ -259,7 +272,7 @@ export const marketEndpoints = {
     ...forVisitors,
     path: '/api/v3/markets',
     errors: [],
-    summary: 'Every market with its steps and limits.',
+    summary: 'Every spot market with its tick, lot and limits.',
     response: Exact({ markets: Type.Array(MarketRulesView) }),
   }),
   orderBook: defineEndpoint({
@@ -282,7 +295,7 @@ export const marketEndpoints = {
     ...forVisitors,
     path: '/api/v3/market-trades',
     errors: ['unknown_market', 'market_delisted'],
-    summary: 'The public tape of a pair or a perpetual market: its last 100 trades, newest first.',
+    summary: 'The latest public trades of a pair or a perpetual market, newest first; at most 100.',
     query: Exact({ name: MarketName, limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }),
     response: Exact({ trades: Type.Array(PublicTrade), position: Position }),
   }),
@@ -290,7 +303,8 @@ export const marketEndpoints = {
     ...forVisitors,
     path: '/api/v3/getOrder',
     errors: ['unknown_coin', 'market_delisted'],
-    summary: 'The data for this coin’s order form: price, steps, limits and the caller’s fee rates.',
+    summary:
+      'The data for the order form of a coin’s spot market: price, tick, lot, limits and the fee rates of the caller (of a new client, for a visitor).',
     query: Exact({ symbol: CoinName }),
     response: Exact({
       price: Exact({
@@ -309,7 +323,7 @@ export const marketEndpoints = {
     path: '/api/v2/chart/chart-series',
     errors: ['unknown_coin', 'market_delisted', 'unknown_market'],
     summary:
-      'Candles of a coin or a perpetual market, oldest first; `before` pages back. Every 50 candles count as one request toward the rate limit.',
+      'Candles of a coin’s spot market or of a perpetual market, oldest first: the latest ones or, with `before`, the last ones that opened before that time. Every 50 candles count as one request toward the rate limit.',
     query: Exact({
       symbol: CandleSymbol,
       timeframe: Words(['1min', '5min', '15min', '1hr', '4hr', '1D', ...candleIntervals] as const),
@@ -328,7 +342,7 @@ export const marketEndpoints = {
     path: '/api/v3/coin-profile',
     errors: ['unknown_coin'],
     summary:
-      'The known facts about a coin, with the source and the day of each statement. Days are in UTC. Counts as two requests toward the rate limit.',
+      'The known facts about a coin. For prices, market cap, supply and ranking, it also says from which source and of which day (UTC) they are. Counts as two requests toward the rate limit.',
     query: Exact({ name: CoinName }),
     response: Exact({ coin_profile: CoinProfile }),
   }),
@@ -337,7 +351,7 @@ export const marketEndpoints = {
     path: '/api/v3/coin-icon',
     errors: ['unknown_picture'],
     summary:
-      'The icon of a coin, if operators have uploaded and approved one, as JPEG. An icon never changes; it may be cached for a day.',
+      'An icon of a coin, as JPEG. Only icons that operators have uploaded and approved are available. The icon with a given ID never changes, so it may be cached for a day.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 20,
@@ -346,7 +360,7 @@ export const marketEndpoints = {
     ...forVisitors,
     path: '/api/v3/coin-pair/current-price',
     errors: ['unknown_coin', 'market_delisted'],
-    summary: 'Last price and 24 h change of a coin.',
+    summary: 'The last price and the 24 h change of a coin in its spot market.',
     query: Exact({ symbol: CoinName, timeframe: Optional(Type.String({ maxLength: 8 })) }),
     response: Exact({ chart: Exact({ close: Decimal, increase_in_value: Percent, latest_time: TimeMs }) }),
   }),

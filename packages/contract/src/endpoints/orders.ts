@@ -38,11 +38,11 @@ export const OrderItem = Exact({
   trade_type: Words(['market', 'limit']),
   type: Words(orderTypes),
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why the order ended without being filled completely; empty while it is open, or if it was filled. */
+  /** Why the order ended without being filled completely; empty while the order is open, and if it was filled. */
   ended_because: Type.String(),
   time_in_force: Words(['GTC', 'IOC', 'FOK']),
   post_only: Type.Boolean(),
-  /** The size in the coin; empty for a market order that has a total instead. */
+  /** The amount of the order, in the coin; empty for a market order that was placed with `total` instead. */
   number_of_order: Type.String(),
   filled: Decimal,
   open: Decimal,
@@ -52,14 +52,14 @@ export const OrderItem = Exact({
   /** The average price of the filled part; empty before the first fill. */
   final_price: Type.String(),
   /**
-   * In USDT: for a market order that has a total, its budget; for a limit order, its size at its price; otherwise the
-   * value of the filled part.
+   * In USDT: for a market order that was placed with `total`, that total; for a limit order, amount × limit price; for
+   * any other order, the value of the filled part.
    */
   total: Decimal,
   filled_total: Decimal,
   fee: Decimal,
   oco_order_id: Type.String(),
-  /** The take-profit and the stop-loss attached to the order; empty if there is none. */
+  /** The prices of the take-profit and the stop-loss attached to the order; empty if none is attached. */
   take_profit_price: Type.String(),
   stop_loss_price: Type.String(),
   created_at: TimeMs,
@@ -89,16 +89,17 @@ const historyOfPair = {
   delegate_type: Optional(Words(['BUY', 'SELL'])),
 };
 
-/** The immediate effect of a call on its order, regardless of what happened to the order later. */
+/** What a call that placed or changed an order did to the order; later fills and changes are not included. */
 export const OrderResult = Exact({
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why the order ended without being filled completely; empty if it is open or was filled. */
+  /** Why the order ended without being filled completely; empty if the order is open or was filled. */
   ended_because: Type.String(),
+  /** The amount that this call filled: in the coin, and its value in USDT. */
   filled: Decimal,
   filled_total: Decimal,
-  /** The average price of the lots that this call filled; empty if the call filled none. */
+  /** The average price of that amount; empty if this call filled nothing. */
   final_price: Type.String(),
-  /** In USDT. */
+  /** The fee on that amount, in USDT. */
   fee: Decimal,
 });
 
@@ -114,7 +115,7 @@ const OrderResponse = Exact({
 const CancelResponse = Exact({
   message: Words(['success']),
   position: Position,
-  /** The number of orders that this call ended; two for an OCO pair. */
+  /** The number of orders that this call cancelled; an OCO pair counts as two. */
   cancelled: Type.Integer(),
   /** The amounts that were on hold for these orders and are now available again. */
   released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
@@ -122,26 +123,42 @@ const CancelResponse = Exact({
 
 export const passwordFields = {
   transaction_password: Optional(Type.String({ maxLength: 128 })),
-  /** Do not ask for the transaction password again in this session for 15 minutes. */
+  /**
+   * If true and the transaction password is correct, orders, conversions, margin changes and transfers in this session
+   * do not need it for the next 15 minutes.
+   */
   remember: Optional(Type.Boolean()),
 };
 
-/** What an order in any market may specify besides its side, amount and price. */
+/** What an order in any market may specify besides side, amount and price. */
 export const orderOptions = {
-  /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */
+  /**
+   * For a market order with `order_per_unit`: how much worse than that price the order may be filled, in parts per
+   * million of that price. Defaults to the market’s `max_slippage_percent`.
+   */
   max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
+  /**
+   * The price at which the order becomes active: the last price in a spot market, the mark price in a perpetual market.
+   */
   trigger_price: Optional(Decimal),
+  /** Whether the order with `trigger_price` is a stop order, the default, or a take-profit order. */
   trigger_kind: Optional(Words(['stop', 'take_profit'])),
   post_only: Optional(Type.Boolean()),
+  /**
+   * Which order is cancelled if the order would trade with another order of the same client: the new order (default),
+   * the older one, or both.
+   */
   self_trade: Optional(Words(['cancel_newest', 'cancel_oldest', 'cancel_both'])),
+  /** An ID chosen by the client, unique among the client’s open orders. */
   client_order_id: Optional(Type.String({ pattern: '^[0-9]{1,15}$', examples: ['7'] })),
   ...passwordFields,
 };
 
 /**
- * Prices attached to an order. Each fill is protected at once by an order at each of these prices, which sells (or
- * closes) the fill at market when the last price, or the mark price of a perpetual market, reaches it. Once one of the
- * two orders is filled completely, the other is cancelled.
+ * The take-profit and the stop-loss attached to an order. As soon as a part of the order is filled, a take-profit order
+ * and a stop-loss order protect that part: when the last price (in a perpetual market, the mark price) reaches the
+ * attached price, the protecting order sells (or closes) the filled part at market. Once one of the two protecting
+ * orders is filled completely, the other is cancelled.
  */
 export const attachedPrices = {
   take_profit_price: Optional(Decimal),
@@ -203,7 +220,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). A buy may carry take_profit_price and stop_loss_price: each fill is protected at once by an order at each of these prices, which sells the fill when the last price reaches it; once one of the two orders is filled completely, the other is cancelled. With trade_type convert, the whole amount is converted immediately (BUY spends total, SELL number_of_order) and yields at most 0.5% less than at order_per_unit.',
+      'Places a spot order. Specify number_of_order (the amount of the coin) or, for a market order, total (USDT; for a BUY, fee included). A market order with order_per_unit is filled only at prices at most max_slippage worse than order_per_unit; the rest of the order is cancelled (ended_because beyond_protection). A BUY may have a take_profit_price, a stop_loss_price or both. As soon as a part of the BUY is filled, a take-profit order and a stop-loss order at these prices protect that part, and sell it at market when the last price reaches their price; once one of the two is filled completely, the other is cancelled. With trade_type convert, order_per_unit is required, and the whole amount (BUY: total, SELL: number_of_order) is converted immediately if this yields at most 0.5% less than at order_per_unit; otherwise nothing is converted.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -212,8 +229,9 @@ export const orderEndpoints = {
       number_of_order: Optional(Decimal),
       total: Optional(Decimal),
       /**
-       * The limit price. For a market order without a trigger, the price that the client saw: the order is filled at a
-       * price at most `max_slippage` worse. For a conversion, the price from which its minimum result is calculated.
+       * For a limit order, the limit price. For a market order without a trigger, the price that the client saw: the
+       * order is filled only at prices at most `max_slippage` worse. For a conversion, the price from which the minimum
+       * result of the conversion is calculated.
        */
       order_per_unit: Optional(Decimal),
       time_in_force: Optional(Words(['GTC', 'IOC', 'FOK'])),
@@ -230,7 +248,8 @@ export const orderEndpoints = {
     money: true,
     errors: placementErrors,
     wording: ticketWording,
-    summary: 'Places an OCO pair: a limit order and a stop order, of which one is cancelled when the other executes.',
+    summary:
+      'Places an OCO pair: a limit order at order_per_unit, and a stop order at trigger_price with the same side and amount. The stop order is a limit order at stop_price if stop_price is given, otherwise a market order. When the limit order is first filled, even in part, the stop order is cancelled; when the stop order is triggered, the limit order is cancelled.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -259,7 +278,7 @@ export const orderEndpoints = {
     ],
     wording: ticketWording,
     summary:
-      'Changes price, open amount or trigger of an open order, also in a perpetual market. The order keeps its place in the queue only if the change does nothing but reduce its amount. If its amount is not changed, the open part of a partly filled order may be below the minimum. The orders of an OCO pair, and those that protect what another order fills, cannot be changed. Once an order is in the book, its trigger cannot be changed.',
+      'Changes the price, the open amount or the trigger price of an open order in a spot or perpetual market. The order keeps its place in the queue only if the call does nothing but reduce the amount. If the open amount of a partly filled order is below the minimum, the order can still be changed as long as that amount stays the same. The trigger price cannot be changed once the order is in the book. The orders of an OCO pair, and the take-profit and stop-loss orders that protect fills of another order, cannot be changed.',
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),
@@ -267,8 +286,9 @@ export const orderEndpoints = {
       number_of_order: Optional(Decimal),
       trigger_price: Optional(Decimal),
       /**
-       * The open amount that the client saw. If a fill has changed it, the amendment is refused as `open_amount_changed`;
-       * without this field, a smaller `number_of_order` may then increase the order.
+       * The open amount that the client saw. If a fill has changed the open amount since, the call is refused as
+       * `open_amount_changed`. Without this field, the call would set `number_of_order` anyway, and so might increase an
+       * order that the client wanted to reduce.
        */
       open_before: Optional(Decimal),
       ...passwordFields,
@@ -281,7 +301,7 @@ export const orderEndpoints = {
     path: '/api/v3/orders/cancel',
     money: true,
     errors: ['unknown_order', 'market_halted', 'market_busy'],
-    summary: 'Cancels an open order.',
+    summary: 'Cancels an open order. If the order belongs to an OCO pair, both orders of the pair are cancelled.',
     body: Exact({ order_id: OrderIdText }),
     response: CancelResponse,
   }),
@@ -300,7 +320,7 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/api/v3/trades/open-orders',
     errors: ['unknown_market'],
-    summary: 'The client’s open orders, newest first, from the core’s memory.',
+    summary: 'The client’s open spot orders, of all pairs or one, newest first.',
     query: Exact({ ...ofPair, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
     response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
@@ -311,7 +331,7 @@ export const orderEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'The client’s orders that have ended, by pair, side, type, state and dates, sorted by creation; can be paged in both directions.',
+      'The client’s spot orders that have been filled or cancelled, sorted by the time of creation. The list can be filtered by pair, side, type, state and days of creation (UTC), and paged in both directions.',
     query: Exact({ ...historyOfPair, type: Optional(Words(orderTypes)), state: Optional(Words(endStates)) }),
     response: Exact({ orders: Type.Array(OrderItem), ...turned }),
   }),
@@ -322,7 +342,7 @@ export const orderEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'The client’s fills, each with its fee, by pair, side, order and dates, sorted by time; can be paged in both directions.',
+      'The fills of the client’s spot orders with price, amount and fee, sorted by time. The list can be filtered by pair, side, order and days (UTC), and paged in both directions.',
     query: Exact({ ...historyOfPair, order_id: Optional(OrderIdText) }),
     response: Exact({ trades: Type.Array(FillItem), ...turned }),
   }),
@@ -331,7 +351,7 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/api/v3/trades/funds',
     errors: [],
-    summary: 'The client’s spot balances, as the trade pages list them.',
+    summary: 'The client’s spot balances, with their value in USDT: only coins of which the client has some.',
     response: Exact({
       funds: Type.Array(
         Exact({

@@ -4,7 +4,7 @@ import { Cursor, Day, Decimal, Exact, Optional, Position, paged, RowId, Success,
 
 /** Currencies in which an amount may be entered. */
 const PurchaseCurrency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
-/** Currencies charged through PayPal; amounts in other currencies are converted to USD. */
+/** Currencies in which PayPal can charge; an amount in another currency is converted to USD and charged in USD. */
 export const ChargeCurrency = Words(['USD', 'EUR', 'GBP', 'AUD', 'CAD']);
 
 const asked = { amount: Decimal, currency: Optional(PurchaseCurrency) };
@@ -40,14 +40,18 @@ const quoteErrors = [
  * credited.
  */
 export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
-/** Why a purchase failed; empty if it has not failed. */
+/**
+ * Why a purchase failed; empty if it has not failed. `declined`: the payment method was declined. `void`: PayPal voided
+ * the order. `gone`: PayPal no longer knows the order. `differs`: the amount charged was not the amount of the purchase.
+ * `returned`: the payment was refunded before the USDT was credited.
+ */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 
 /** USDT deducted because the payment for it was returned to the payer. */
 export const TakenBack = Exact({
   amount: Decimal,
   cause: Words(['refunded', 'reversed', 'dispute_lost']),
-  /** The log position of the ledger entry. */
+  /** The log position at which the USDT was deducted. */
   position: Position,
   date: TimeMs,
 });
@@ -68,7 +72,7 @@ const PurchaseItem = Exact({
   reference: Type.String(),
   /** The part of the charge that PayPal has refunded. */
   refunded: Decimal,
-  /** The total USDT deducted, each deduction, and the USDT still owed. */
+  /** The USDT deducted for refunded payments: the total, each deduction, and what the client still owes. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,
@@ -81,7 +85,8 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'visitor',
     errors: quoteErrors,
-    summary: 'The USDT that an amount of money buys now, at the selling price. `currency` defaults to USD.',
+    summary:
+      'How much USDT an amount of money buys at present, at our selling price. `currency` is the currency of the amount (default: USD).',
     query: Exact(asked),
     response: Exact(quotedPurchase),
   }),
@@ -100,7 +105,7 @@ export const purchaseEndpoints = {
     ],
     example: { amount: '100', currency: 'USD', usdt: '95.238095' },
     summary:
-      'Creates a PayPal order, which the payer approves at `approval_url`. For 30 minutes, the order can be paid at this price. If `usdt` is given, an order that would buy less than this is refused. Takes an Idempotency-Key.',
+      'Creates a purchase of USDT and its PayPal order, which the payer approves at `approval_url`. The order can be paid at the quoted price for 30 minutes. If `usdt` is specified and the amount would buy less than that now, the call is refused as quote_expired. Takes an Idempotency-Key.',
     body: Exact({ ...asked, usdt: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),
@@ -118,7 +123,7 @@ export const purchaseEndpoints = {
     access: 'client',
     errors: ['buying_unavailable', 'unknown_purchase'],
     summary:
-      'Charges the payment that the payer has approved and credits the USDT; repeated calls return the status of the purchase. A payment that PayPal has not confirmed yet is credited automatically once confirmed.',
+      'Charges the payment that the payer has approved at PayPal, and credits the USDT. Repeated calls return the status of the purchase. If PayPal has not confirmed the charge yet, the message is pending, and the USDT is credited automatically once PayPal confirms it.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({
       message: Words(['success', 'pending', 'not_approved', 'failed', 'expired']),
@@ -131,7 +136,8 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'visitor',
     errors: ['buying_unavailable', 'message_refused', 'payment_provider_down'],
-    summary: 'Receives PayPal’s signed events, which only trigger a check of the order.',
+    summary:
+      'Receives PayPal’s signed events. An event itself changes nothing: it only makes the server check the order at PayPal.',
     body: Type.Object({}, { additionalProperties: true }),
     bodyLimitBytes: 32 * 1024,
     mostSigns: 2_048,

@@ -13,7 +13,10 @@ import {
   Words,
 } from '../schema.ts';
 
-/** The periods of trading data. A period is divided into steps: it begins at the start of a step, and ends now. */
+/**
+ * The windows of trading data. A window is divided into steps of equal length; it begins at the start of a step, and ends
+ * now.
+ */
 export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
 export type DataWindow = (typeof dataWindows)[number];
 
@@ -21,22 +24,24 @@ const Window = Words(dataWindows);
 const StepSeconds = Type.Integer({ minimum: 1, examples: [3600] });
 const Count = Type.Integer({ minimum: 0 });
 
-/** Values are in USDT. */
+/** What takers bought and sold with orders of one size class. Values are in USDT. */
 const FlowOfSize = Exact({
-  /** The smallest order value in this size class; the class ends where the next larger one begins. */
+  /** The smallest order value in this size class; the class ends where the next larger class begins. */
   least: Decimal,
   buy: Decimal,
   sell: Decimal,
-  /** The numbers of orders. */
+  /** The numbers of buy and sell orders. */
   buys: Count,
   sells: Count,
 });
 
+/** What takers bought and sold in one step of the window. Values are in USDT. */
 const FlowOfPeriod = Exact({
+  /** The start of the step. */
   time: TimeMs,
   buy: Decimal,
   sell: Decimal,
-  /** The last price of the period; empty before the first trade. */
+  /** The last price at the end of the step; empty before the first trade in this market. */
   close: Type.String(),
 });
 
@@ -45,7 +50,7 @@ const Activity = Exact({
   base: CoinName,
   /** The last price. */
   close: Decimal,
-  /** The change in price since the first trade in the window; empty if there was no trade. */
+  /** The change from the price of the first trade in the window to the last price; empty if there was no trade. */
   percent: Type.String(),
   volume_usdt: Decimal,
   /** The volume in USDT of each step, oldest first. */
@@ -72,14 +77,14 @@ const OutsideLevel = Exact({ px: Decimal, sz: Decimal });
 
 const data = { method: 'GET', area: 'markets', access: 'visitor' } as const;
 
-/** Public sums over all trades and positions. They are the same for all visitors, and at most 15 seconds old. */
+/** Public sums over all trades and positions. The sums are the same for all visitors, and at most 15 seconds old. */
 export const tradingDataEndpoints = {
   takerFlow: defineEndpoint({
     ...data,
     path: '/api/v3/trading-data/taker-flow',
     errors: ['unknown_market', 'market_delisted'],
     summary:
-      'The volume that takers bought and sold in a market, grouped by period and by the amount that each order filled immediately. Counts as four requests toward the rate limit.',
+      'The USDT value that takers bought and sold in a market within a window: in each step of the window (`periods`), and by the size of the taker orders (`sizes`). The size of a taker order is the value that the order filled immediately. Counts as four requests toward the rate limit.',
     query: Exact({ name: MarketName, window: Window }),
     response: Exact({
       from: TimeMs,
@@ -94,7 +99,8 @@ export const tradingDataEndpoints = {
     ...data,
     path: '/api/v3/trading-data/markets',
     errors: [],
-    summary: 'The change and the volume of every pair in a window. Counts as four requests toward the rate limit.',
+    summary:
+      'The price change and the volume of every spot pair within a window. Counts as four requests toward the rate limit.',
     query: Exact({ window: Window }),
     response: Exact({
       from: TimeMs,
@@ -108,7 +114,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/outside-market',
     errors: ['unknown_coin'],
     summary:
-      'Figures of a coin on another exchange, for comparison: 24-hour ticker of its USD swap, latest trades and best five levels of its spot pair with USDT, at most three seconds old. Nothing of this exchange is computed from them. Counts as three requests toward the rate limit.',
+      'Figures of a coin on another exchange, for comparison: 24-hour ticker of its USD swap, latest trades and best five levels of its spot pair with USDT, at most three seconds old. No price or figure of this exchange is computed from them. Counts as three requests toward the rate limit.',
     query: Exact({ name: CoinName }),
     response: Exact({
       /** The name of the other exchange; empty if operators have not chosen one. */
@@ -143,14 +149,14 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/futures',
     errors: ['unknown_market'],
     summary:
-      'Open interest and accounts of a perpetual market, recorded every five minutes, and its liquidations by price. Counts as four requests toward the rate limit.',
+      'The open interest of a perpetual market and the numbers of accounts with long and short positions, recorded every five minutes, and the liquidations in that market by price. Counts as four requests toward the rate limit.',
     query: Exact({ name: ContractName, window: Window }),
     response: Exact({
       from: TimeMs,
       /** Oldest first; times at which the exchange was not running are missing. */
       samples: Type.Array(PositionSample),
       liquidations: Exact({
-        /** False if there were more than a thousand; the sums then cover only the newest thousand. */
+        /** False if there were more than 1,000 liquidations; the sums then cover only the newest 1,000. */
         is_complete: Type.Boolean(),
         count: Count,
         longs: Decimal,

@@ -34,7 +34,7 @@ export const transferEndpoints = {
       transaction_password: 'my second password',
     },
     summary:
-      'Moves a coin from one of the client’s wallets to another, immediately and completely. Without `from` and `to`, `draw_type` gives the direction: DRAW_IN is spot to future, DRAW_OUT the reverse.',
+      'Moves a coin from one of the client’s wallets to another, immediately and completely. Without `from` and `to`, `draw_type` gives the direction: DRAW_IN from spot to futures, DRAW_OUT from futures to spot.',
     body: Exact({
       coin_name: CoinName,
       transfer_amount: Decimal,
@@ -44,7 +44,10 @@ export const transferEndpoints = {
       /** Accepted for older programs, but ignored: clients cannot set a transfer's state. */
       state: Optional(Words(['PENDING'])),
       transaction_password: Optional(Type.String({ maxLength: 128 })),
-      /** Do not ask for the transaction password again in this session for 15 minutes. */
+      /**
+       * If true and the transaction password is correct, orders, conversions, margin changes and transfers in this
+       * session do not need it for the next 15 minutes.
+       */
       remember: Optional(Type.Boolean()),
     }),
     response: Exact({
@@ -60,7 +63,7 @@ export const transferEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'How many of the exchange’s own nodes are up, and how many have applied the log up to a position (default: this node’s position). Each node reports about twice a second.',
+      'How many of the exchange’s own servers are up (`nodes`), and how many of them have applied the log up to the position `at` (default: the position of the responding server). Each server reports about twice a second.',
     query: Exact({ at: Optional(Position) }),
     response: Exact({ nodes: Type.Integer(), confirmed: Type.Integer(), at: Position }),
   }),

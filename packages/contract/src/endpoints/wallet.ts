@@ -15,8 +15,8 @@ import {
 } from '../schema.ts';
 
 /**
- * `coin_value` is the total, `available` is the part that can be used now, and `freeze_value` is the part on hold for
- * orders and withdrawals, plus deposits awaiting confirmations.
+ * `coin_value` is the total. `available` is the part that can be used now. `freeze_value` is the rest: what is on hold,
+ * for example for orders and withdrawals or as margin, and deposits awaiting confirmations.
  */
 const walletEntry = {
   name: CoinName,
@@ -29,10 +29,13 @@ const walletEntry = {
 };
 const WalletEntry = Exact(walletEntry);
 
-/** The price in USDT of each currency in which totals are shown. */
+/** The price in USDT of each currency in which totals can be displayed; zero if the exchange does not trade it. */
 export const DisplayRates = Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal });
 
-/** Why part of a coin cannot be used. The causes add up to the coin's frozen amount. */
+/**
+ * A cause for which part of a coin is frozen: the amount, and the number of orders, withdrawals, limit conversions or
+ * deposits. The amounts of all causes add up to the frozen amount of the coin.
+ */
 export const FrozenCause = Exact({
   cause: Words(['orders', 'withdrawal', 'convert', 'deposit', 'other']),
   amount: Decimal,
@@ -67,7 +70,7 @@ export const walletEndpoints = {
     aliases: ['/api/v3/future-wallet'],
     errors: [],
     summary:
-      'The client’s futures wallet. `margin_balance` is a coin’s balance with the unrealized profit (`upnl`) of its positions.',
+      'The client’s futures wallet. `margin_balance` is the balance of a coin plus the unrealized profit (`upnl`) of the positions with margin in that coin.',
     response: Exact({
       wallet: Type.Array(Exact({ ...walletEntry, margin_balance: SignedDecimal, upnl: SignedDecimal })),
       /** The total in USDT, including the unrealized profit of all positions. */
@@ -87,7 +90,7 @@ export const walletEndpoints = {
     ...forClients,
     path: '/api/v3/wallet-balance',
     errors: ['unknown_coin'],
-    summary: 'The client’s spot balance of one coin, and why a part of it is frozen.',
+    summary: 'The client’s spot balance of one coin, with the causes for which a part of the balance is frozen.',
     query: Exact({ name: CoinName }),
     response: Exact({
       wallet: Exact({
@@ -104,7 +107,8 @@ export const walletEndpoints = {
     ...forClients,
     path: '/api/v3/coin-assets',
     errors: ['unknown_coin', 'market_delisted'],
-    summary: 'The balances available for trading in a coin’s market: the coin and USDT.',
+    summary:
+      'The client’s available spot balances for trading in a coin’s market: of the coin (`coin_base`) and of USDT (`coin_quote`).',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact({
@@ -122,7 +126,7 @@ export const walletEndpoints = {
     path: '/api/v3/overview',
     errors: [],
     summary:
-      'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book, or the last trade if one of its sides is empty. Totals include what is on hold or held as margin, deposits awaiting confirmations, and the unrealized profit of positions.',
+      'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book or, if the book has no bids or no asks, the price of the last trade. Totals include what is on hold or held as margin, deposits awaiting confirmations, and the unrealized profit of positions.',
     response: Exact({
       spotTotal: Decimal,
       futureTotal: SignedDecimal,
@@ -143,7 +147,8 @@ export const walletEndpoints = {
     path: '/api/v3/wallet/statement',
     reads: 'histories',
     errors: ['unknown_coin'],
-    summary: 'Every ledger line of the client, newest first, each with the balance after it.',
+    summary:
+      'Every change of the client’s balances, in all wallets, newest first. Each line has the amount, the cause and the balance after the change.',
     query: Exact({
       name: Optional(CoinName),
       ...paged,
@@ -159,7 +164,7 @@ export const walletEndpoints = {
     path: '/api/v3/fee-rate',
     errors: [],
     summary:
-      'The client’s fee tier, its rates, and its 30-day volume in spot and perpetual markets (updated once a minute).',
+      'The client’s fee tier, the maker and taker rates of that tier, and the client’s 30-day trading volume in spot and perpetual markets (updated once a minute).',
     response: Exact({
       membership_level: Type.String(),
       maker_rate_percent: Percent,

@@ -48,7 +48,7 @@ export const WithdrawalItem = Exact({
   /** When the withdrawal was confirmed, and when it reached its current stage. */
   application_time: TimeMs,
   date: TimeMs,
-  /** The number of operators' approvals that are needed, and that were given. */
+  /** How many operators must approve the withdrawal, and how many have approved it. */
   approvals_needed: Type.Integer(),
   approvals: Type.Integer(),
   /** Whether the withdrawal goes to another client of this exchange; if so, nothing is sent on the network. */
@@ -65,7 +65,7 @@ export const WithdrawalItem = Exact({
   /** Why the withdrawal was refused; empty if it was not. */
   refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as (keyof typeof withdrawalRefusalTexts)[])]),
   refusal_note: Type.String(),
-  /** The log position of the withdrawal's hold; 0 before that. */
+  /** The log position at which the amount was put on hold; 0 before that. */
   position: Position,
 });
 
@@ -75,7 +75,7 @@ const SavedAddress = Exact({
   address: Type.String(),
   label: Type.String(),
   added_at: TimeMs,
-  /** The time from which the address is treated as saved. */
+  /** The time from which a withdrawal that requires a saved address can use this one. */
   usable_at: TimeMs,
   /** The number of completed withdrawals to the address. */
   used: Type.Integer(),
@@ -176,7 +176,7 @@ export const withdrawalEndpoints = {
     errors: draftErrors,
     wording: amountWording,
     summary:
-      'Drafts a withdrawal and sends an email with every detail and a code, which works only for this draft. The draft is valid for ten minutes and replaces the previous draft. A one-step withdrawal to a saved address needs no code.',
+      'Drafts a withdrawal, and sends the client an email with all details of the draft and a code that works only for this draft. The draft is valid for ten minutes and replaces the client’s previous draft. For a one-step withdrawal to a saved address, no code is sent or needed.',
     body: Exact({
       ...details,
       /**
@@ -221,10 +221,12 @@ export const withdrawalEndpoints = {
     errors: [...draftErrors, 'fee_changed', 'passkey_refused', 'too_many_holds'],
     wording: amountWording,
     summary:
-      'Confirms the draft with the emailed code, the transaction password, and an authenticator code or passkey if one is set up. Details that differ from the draft count as a wrong code.',
+      'Confirms the client’s drafted withdrawal with the emailed code (empty for a one-step withdrawal), the transaction password, and an authenticator code or passkey if the client has set one up. Details that differ from the draft count as a wrong code.',
     body: Exact({
       ...details,
+      /** The network fee that the client saw. If the fee has changed, the call is refused as `fee_changed`. */
       gasfee: Optional(AmountText),
+      /** The emailed code. */
       verification: Type.String({ maxLength: 16, examples: ['123456'] }),
       transaction_password: Password,
       /** The six-digit code of the authenticator. */
@@ -246,7 +248,7 @@ export const withdrawalEndpoints = {
       factor: Optional(Words(['email', 'authenticator', 'passkey'])),
       withdrawal_id: Optional(RowId),
       position: Optional(Position),
-      /** The requested amount, and the amount that arrives. */
+      /** The requested amount, the network fee, and the amount that the recipient receives. */
       result: Optional(
         Exact({
           coin: CoinName,
@@ -264,7 +266,7 @@ export const withdrawalEndpoints = {
     path: '/api/v3/withdrawals/cancel',
     errors: ['unknown_withdrawal', 'withdrawal_under_way'],
     summary:
-      'Cancels a withdrawal before anything is signed: the full amount is returned. Repeating the call has no further effect.',
+      'Cancels a withdrawal whose transaction has not been signed yet, and returns the full amount to the client. Repeating the call has no further effect.',
     body: Exact({ withdrawal_id: RowId }),
     /** The amount that was on hold for the withdrawal, fee included, and is now available again. */
     response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
@@ -303,34 +305,35 @@ export const withdrawalEndpoints = {
     path: '/api/v3/withdrawal-limits',
     errors: [],
     summary:
-      'The client’s current withdrawal limits, in USDT: the tier’s limit and its use, the single-withdrawal limit, the one-step quota, and what prevents withdrawals.',
+      'The client’s current withdrawal limits, in USDT: the tier’s limit and its use, the single-withdrawal limit, the one-step quota, and the restriction or hold that prevents withdrawals, if there is one.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       per_day: Decimal,
       used: Decimal,
       left: Decimal,
-      /** The chosen limit for a single withdrawal. It applies if there is neither an authenticator nor a passkey. */
+      /** The limit for a single withdrawal that the client has chosen. */
       single: Decimal,
+      /** Whether that limit applies now: it does unless an authenticator or a passkey was set up at least a day ago. */
       single_applies: Type.Boolean(),
-      /** When the limit stops applying: an authenticator or passkey counts from a day after it was set up. */
+      /** When that limit stops applying, if an authenticator or a passkey was set up less than a day ago. */
       single_ends_at: Optional(TimeMs),
       one_step: Exact({
         is_on: Type.Boolean(),
-        /** When one-step withdrawal takes effect, if turned on but not in effect yet; otherwise 0. */
+        /** When one-step withdrawals become possible, if the client has turned them on less than a day ago; else 0. */
         from: TimeMs,
         per_day: Decimal,
         left: Decimal,
       }),
       only_saved: Exact({
         is_on: Type.Boolean(),
-        /** When the whitelist ends, if turned off but still in effect; otherwise 0. */
+        /** When the whitelist ends, if the client has turned it off less than a day ago; otherwise 0. */
         until: TimeMs,
       }),
       /** The values above which a withdrawal needs approval by one operator, or by two. */
       approval_above: Exact({ one: Decimal, two: Decimal }),
-      /** An active restriction; undefined if there is none. */
+      /** The restriction on the client's withdrawals; absent if there is none. */
       restriction: Optional(Exact({ reason: RestrictionReasonWord, rule: Type.String(), ends_at: TimeMs })),
-      /** The hold after a change to the security settings; undefined if there is none. */
+      /** The hold on withdrawals after a change to the client's security settings; absent if there is none. */
       hold: Optional(Exact({ reason: Words(holdReasons), ends_at: TimeMs })),
     }),
   }),
@@ -347,7 +350,7 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/saved-addresses/send-code',
     errors: addressErrors,
-    summary: 'Emails a code that can save only this address on this network.',
+    summary: 'Emails the client a code with which this address on this network, and no other, can be saved.',
     body: Exact({ network: NetworkName, address: AddressText }),
     response: Exact({ message: Words(['success']), sent_to: Type.String() }),
   }),
@@ -356,7 +359,8 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/saved-addresses/add',
     errors: [...addressErrors, 'code_mismatch', ...passwordErrors],
-    summary: 'Saves an address, with the emailed code and the transaction password. It counts as saved after 24 hours.',
+    summary:
+      'Saves a withdrawal address, with the emailed code and the transaction password. The address counts as saved after 24 hours.',
     body: Exact({
       network: NetworkName,
       address: AddressText,
@@ -371,7 +375,7 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/saved-addresses/rename',
     errors: ['unknown_address', ...passwordErrors],
-    summary: 'Renames a saved address.',
+    summary: 'Changes the label of a saved address.',
     body: Exact({ address_id: RowId, label: Label, transaction_password: Password }),
     response: Success,
   }),
@@ -380,7 +384,7 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/saved-addresses/remove',
     errors: ['unknown_address', ...passwordErrors],
-    summary: 'Removes a saved address. If it is saved again, the 24-hour wait starts over.',
+    summary: 'Removes a saved address. If the address is saved again, the 24-hour wait starts over.',
     body: Exact({ address_id: RowId, transaction_password: Password }),
     response: Success,
   }),
@@ -390,8 +394,9 @@ export const withdrawalEndpoints = {
     path: '/api/v3/withdrawal-choices/only-saved',
     errors: passwordErrors,
     summary:
-      'Address whitelist: withdrawals go to saved addresses only. Turning it on takes effect immediately, turning it off after 24 hours.',
+      'Turns the address whitelist on or off. While it is on, withdrawals can be sent only to saved addresses. Turning it on takes effect immediately, turning it off after 24 hours.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
+    /** `until`: when the whitelist ends, if it has been turned off but is still in effect; otherwise 0. */
     response: Exact({ message: Words(['saved']), until: TimeMs }),
   }),
   setOneStepWithdrawal: defineEndpoint({
@@ -400,9 +405,9 @@ export const withdrawalEndpoints = {
     path: '/api/v3/withdrawal-choices/one-step',
     errors: passwordErrors,
     summary:
-      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turning it on takes effect after 24 hours; turning it off takes effect immediately, even during those 24 hours.',
+      'Turns one-step withdrawals on or off. While they are on, withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turning them on takes effect after 24 hours; turning them off takes effect immediately, even during those 24 hours.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
-    /** `from`: when the change takes effect; 0 if immediately. */
+    /** `from`: when one-step withdrawals become possible; 0 if they already are, or are turned off. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),
   }),
 };
