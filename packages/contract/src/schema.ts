@@ -77,8 +77,8 @@ export const paged = {
   limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
 /**
- * The page of a history that a request asks for: of all rows, or of those from the day `from` to the day `to` (UTC, both
- * included), beginning with the newest row (default) or the oldest.
+ * The page of a history that a request asks for: of all rows, or of the rows from the day `from` to the day `to` (UTC,
+ * both included), beginning with the newest row (default) or the oldest.
  */
 export const pagedHistory = {
   ...paged,

@@ -131,8 +131,8 @@ export type StreamMessage =
   /**
    * The client's own state at a log position, then the changes. An order whose state is not PENDING is no longer open.
    * The snapshot has the newest 200 open orders of all markets; if there are more, `GET /api/v3/trades/open-orders` and
-   * `GET /api/v3/futures/open-orders` continue from `next_cursor`. Positions are valued at the mark price of that
-   * moment. `futures_orders` and `positions` are absent if the client has none.
+   * `GET /api/v3/futures/open-orders` continue from `next_cursor`. Positions are valued at the mark price at
+   * that log position. In the snapshot, `futures_orders` and `positions` are absent if the client has none.
    */
   | {
       readonly type: 'private_snapshot';

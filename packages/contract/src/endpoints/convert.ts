@@ -19,7 +19,7 @@ const ConvertQuoteView = Exact({
   /** The part of that amount that would be spent: only whole lots are traded. */
   spent: Decimal,
   receives: Decimal,
-  /** The minimum result: if the conversion would yield less than this when the quote is accepted, it is not executed. */
+  /** The minimum result: if the conversion would yield less when the quote is accepted, nothing is converted. */
   least: Decimal,
   /** How much less than `receives` the minimum result is. */
   slippage_percent: Decimal,

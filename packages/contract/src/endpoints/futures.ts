@@ -229,10 +229,10 @@ const FuturesFillItem = Exact({
   side: Side,
   effect: Words(['open', 'close']),
   /**
-   * How the client took part in the trade. `maker`, `taker`: with an order in the book. `liquidated`: the client's
-   * position was closed outside the book in its liquidation. `counterparty`: the client's position was closed against
-   * one that was liquidated (auto-deleveraging). `delisted`: the client's position was closed at the mark price, without
-   * a fee, because the market was delisted.
+   * How the client took part in the trade. `maker`, `taker`: with an order that traded in the book. `liquidated`: the
+   * client's position was liquidated, and closed outside the book. `counterparty`: the client's position was closed
+   * against a liquidated position (auto-deleveraging). `delisted`: the client's position was closed at the mark price,
+   * without a fee, because the market was delisted.
    */
   role: Words(fillRoles),
   unit_price: Decimal,
@@ -444,7 +444,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/orders',
     errors: [...placementErrors, ...attachedErrors, 'take_profit_in_term', ...acceptanceErrors],
     summary:
-      'Places an order in a perpetual market. With `effect` open, the order opens or increases the client’s position on the specified side; with `effect` close, it only reduces that position. Specify number_of_order (the amount of the coin) or total (USDT, converted to whole lots at the price of the order). The margin and the fee of an opening order are put on hold in the futures wallet when the order is placed, even if it has a trigger_price. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit (trigger_kind take_profit). Orders are triggered by the mark price, not by trades, and only while the market is open. An opening order may have a take_profit_price, a stop_loss_price or both: as soon as a part of it is filled, closing orders at these prices protect that part; once one of the two is filled completely, the other is cancelled.',
+      'Places an order in a perpetual market. With `effect` open, the order opens or increases the client’s position on the specified side; with `effect` close, it only reduces that position. Specify number_of_order (the amount of the coin) or total (USDT, converted to whole lots at the price of the order). The margin and the fee of an opening order are put on hold in the futures wallet when the order is placed, even if it has a trigger_price. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit (trigger_kind take_profit). Orders are triggered by the mark price, not by trades, and only while the market is open. An opening order may have a take_profit_price, a stop_loss_price or both. As soon as the opening order is filled, even in part, a closing order for the filled amount is placed for each of these prices, and is executed at market when the mark price reaches that price. Once one of the two closing orders is filled completely, the other is cancelled.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',

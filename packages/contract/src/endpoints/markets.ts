@@ -115,8 +115,8 @@ const CoinProfile = Exact({
   /** The rank among all coins by market cap, as stated by the operators. */
   ranking: Fact,
   /**
-   * Circulating supply × last price, in USDT. If one of the two is unknown: the market cap as stated by the operators, in
-   * US dollars.
+   * Circulating supply × last price, in USDT; if one of the two is unknown, the market cap stated by the operators, in US
+   * dollars.
    */
   market_cap: Fact,
   /**
@@ -342,7 +342,7 @@ export const marketEndpoints = {
     path: '/api/v3/coin-profile',
     errors: ['unknown_coin'],
     summary:
-      'The known facts about a coin. For prices, market cap, supply and ranking, it also says from which source and of which day (UTC) they are. Counts as two requests toward the rate limit.',
+      'The known facts about a coin, with the source and the date (UTC) of all-time prices, market cap, supply and ranking. Counts as two requests toward the rate limit.',
     query: Exact({ name: CoinName }),
     response: Exact({ coin_profile: CoinProfile }),
   }),

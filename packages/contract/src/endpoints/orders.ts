@@ -137,9 +137,7 @@ export const orderOptions = {
    * million of that price. Defaults to the market’s `max_slippage_percent`.
    */
   max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
-  /**
-   * The price at which the order becomes active: the last price in a spot market, the mark price in a perpetual market.
-   */
+  /** The order becomes active when the last price (in a perpetual market, the mark price) reaches this price. */
   trigger_price: Optional(Decimal),
   /** Whether the order with `trigger_price` is a stop order, the default, or a take-profit order. */
   trigger_kind: Optional(Words(['stop', 'take_profit'])),
@@ -220,7 +218,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Specify number_of_order (the amount of the coin) or, for a market order, total (USDT; for a BUY, fee included). A market order with order_per_unit is filled only at prices at most max_slippage worse than order_per_unit; the rest of the order is cancelled (ended_because beyond_protection). A BUY may have a take_profit_price, a stop_loss_price or both. As soon as a part of the BUY is filled, a take-profit order and a stop-loss order at these prices protect that part, and sell it at market when the last price reaches their price; once one of the two is filled completely, the other is cancelled. With trade_type convert, order_per_unit is required, and the whole amount (BUY: total, SELL: number_of_order) is converted immediately if this yields at most 0.5% less than at order_per_unit; otherwise nothing is converted.',
+      'Places a spot order. Specify number_of_order (the amount of the coin) or, for a market order, total (USDT; for a BUY, fee included). A market order with order_per_unit is filled only at prices at most max_slippage worse than order_per_unit; the rest of the order is cancelled (ended_because beyond_protection). A BUY may have a take_profit_price, a stop_loss_price or both. As soon as the BUY is filled, even in part, a sell order for the filled amount is placed for each of these prices, and is executed at market when the last price reaches that price. Once one of the two sell orders is filled completely, the other is cancelled. With trade_type convert, order_per_unit is required, and the whole amount (BUY: total, SELL: number_of_order) is converted immediately if this yields at most 0.5% less than at order_per_unit; otherwise nothing is converted.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -286,9 +284,9 @@ export const orderEndpoints = {
       number_of_order: Optional(Decimal),
       trigger_price: Optional(Decimal),
       /**
-       * The open amount that the client saw. If a fill has changed the open amount since, the call is refused as
-       * `open_amount_changed`. Without this field, the call would set `number_of_order` anyway, and so might increase an
-       * order that the client wanted to reduce.
+       * The open amount that the client saw. If a fill has reduced it since, the call is refused as
+       * `open_amount_changed`. Without this field, the open amount is set to `number_of_order` even then, which may
+       * increase an order that the client wanted to reduce.
        */
       open_before: Optional(Decimal),
       ...passwordFields,
@@ -351,7 +349,7 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/api/v3/trades/funds',
     errors: [],
-    summary: 'The client’s spot balances, with their value in USDT: only coins of which the client has some.',
+    summary: 'The client’s spot balances of all coins that the client has, with the value of each balance in USDT.',
     response: Exact({
       funds: Type.Array(
         Exact({

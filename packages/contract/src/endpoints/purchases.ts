@@ -42,8 +42,8 @@ const quoteErrors = [
 export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
 /**
  * Why a purchase failed; empty if it has not failed. `declined`: the payment method was declined. `void`: PayPal voided
- * the order. `gone`: PayPal no longer knows the order. `differs`: the amount charged was not the amount of the purchase.
- * `returned`: the payment was refunded before the USDT was credited.
+ * the order. `gone`: PayPal no longer knows the order. `differs`: the amount charged differs from `charge`. `returned`:
+ * the payment was refunded before the USDT was credited.
  */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 

@@ -14,8 +14,8 @@ import {
 } from '../schema.ts';
 
 /**
- * The windows of trading data. A window is divided into steps of equal length; it begins at the start of a step, and ends
- * now.
+ * The windows of trading data. A window is divided into steps of equal length; it begins with the start of a step and
+ * ends now.
  */
 export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
 export type DataWindow = (typeof dataWindows)[number];
@@ -114,7 +114,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/outside-market',
     errors: ['unknown_coin'],
     summary:
-      'Figures of a coin on another exchange, for comparison: 24-hour ticker of its USD swap, latest trades and best five levels of its spot pair with USDT, at most three seconds old. No price or figure of this exchange is computed from them. Counts as three requests toward the rate limit.',
+      'Figures of a coin on another exchange, for comparison: the 24-hour ticker of the coin’s USD swap, and the latest trades and best five levels of the coin’s spot pair with USDT. The figures are at most three seconds old. Nothing on this exchange is computed from them. Counts as three requests toward the rate limit.',
     query: Exact({ name: CoinName }),
     response: Exact({
       /** The name of the other exchange; empty if operators have not chosen one. */
