@@ -5,7 +5,7 @@ export type RestrictionKind = (typeof restrictionKinds)[number];
 /** Why an account is restricted, in the words that its owner sees. */
 export const restrictionReasonTexts = {
   client_request: 'Requested by you',
-  takeover_suspected: 'Someone else may have access to the account',
+  takeover_suspected: 'Someone else may have access to your account',
   fraud_suspected: 'Suspected fraud',
   funds_origin: 'Source of funds under review',
   identity_doubt: 'Proof of identity under review',

@@ -82,7 +82,7 @@ export const depositEndpoints = {
     access: 'client',
     errors: ['unknown_coin'],
     summary:
-      'The client’s deposits, each listed as soon as a block contains it, and withdrawals of other clients to the client’s deposit addresses. Newest first; can be filtered by coin, state and days (UTC), and paged in both directions.',
+      'The client’s deposits, each listed as soon as a block contains it, and withdrawals of other clients to the client’s deposit addresses, newest first. The list can be filtered by coin, state and days (UTC), and paged in both directions.',
     query: Exact({
       name: Optional(CoinName),
       state: Optional(Words(['completed', 'pending'])),

@@ -375,7 +375,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/markets',
     errors: [],
     summary:
-      'The contract rules of every perpetual market: steps, limits, leverage levels, maintenance tiers and fees.',
+      'The contract rules of every perpetual market: tick, lot, limits, leverage levels, maintenance tiers, liquidation fee and minimum term.',
     response: Exact({
       markets: Type.Array(FuturesMarket),
       /** The names of markets that were delisted. */
@@ -510,7 +510,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/positions/close',
     errors: placementErrors,
     summary:
-      'Reduces a position by number_of_order, or closes it if it is not larger than that, with a reduce-only order: a market order or, with trade_type limit, a limit order at order_per_unit.',
+      'Reduces a position by number_of_order, or closes the position if its size is not larger, with a reduce-only order: a market order or, with trade_type limit, a limit order at order_per_unit.',
     body: Exact({
       name: ContractName,
       side: Side,
@@ -642,7 +642,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'One of the client’s histories in perpetual markets, complete, as a CSV file. `tab` selects the history: order, trade, position (closed positions), funding or liquidation. The other fields filter it as in the call that lists this history.',
+      'One of the client’s histories in perpetual markets, complete, as a CSV file. `tab` selects the history: order, trade, position (closed positions), funding or liquidation. The other fields filter the rows as in the call that lists the same history.',
     query: Exact({
       tab: Words(['order', 'trade', 'position', 'funding', 'liquidation']),
       name: Optional(ContractName),
@@ -762,7 +762,7 @@ export const futuresEndpoints = {
       ...acceptanceErrors,
     ],
     summary:
-      'Opens or increases a position in the perpetual market of a pair’s coin with a market order: BUY_MORE a long position, SELL_EMPTY a short position. The order is worth margin × leverage at opening_price, and is filled only at prices at most the market’s max_slippage_percent worse than opening_price. Before the order is placed, the leverage of this side (long or short) of the market is set to `leverage`.',
+      'Opens or increases a position with a market order in the perpetual market of the coin of the pair `name`: BUY_MORE a long position, SELL_EMPTY a short position. The order is worth margin × leverage at opening_price, and is filled only at prices at most the market’s max_slippage_percent worse than opening_price. Before the order is placed, the client’s leverage on that side (long or short) of the market is set to `leverage`.',
     example: {
       name: 'BTCUSDT',
       delegate_type: 'BUY_MORE',

@@ -151,7 +151,8 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: [],
-    summary: 'The client’s PayPal purchases, newest first.',
+    summary:
+      'The client’s purchases of USDT with PayPal, newest first. The list can be filtered by state and days (UTC), and paged in both directions.',
     query: Exact({
       /** `cancelled` means failed and expired purchases. */
       state: Optional(Words(['completed', 'pending', 'cancelled'])),

@@ -142,7 +142,7 @@ export const withdrawalEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'Coins and networks for deposits and withdrawals: minimums, fees, confirmations, and whether they are open.',
+      'The coins and networks for deposits and withdrawals: minimums, fees, confirmations, and whether deposits and withdrawals are open.',
     response: Exact({
       networks: Type.Array(
         Exact({
@@ -221,7 +221,7 @@ export const withdrawalEndpoints = {
     errors: [...draftErrors, 'fee_changed', 'passkey_refused', 'too_many_holds'],
     wording: amountWording,
     summary:
-      'Confirms the client’s drafted withdrawal with the emailed code (empty for a one-step withdrawal), the transaction password, and an authenticator code or passkey if the client has set one up. Details that differ from the draft count as a wrong code.',
+      'Confirms the client’s drafted withdrawal with the emailed code (empty for a one-step withdrawal), the transaction password, and an authenticator code or passkey if the client has set one up. If the details in the call differ from the draft, the message is wrong_code.',
     body: Exact({
       ...details,
       /** The network fee that the client saw. If the fee has changed, the call is refused as `fee_changed`. */
@@ -276,7 +276,8 @@ export const withdrawalEndpoints = {
     method: 'GET',
     path: '/api/v3/withdraw-history',
     errors: [],
-    summary: 'The client’s withdrawals, newest first.',
+    summary:
+      'The client’s withdrawals, newest first. The list can be filtered by coin, state and days (UTC), and paged in both directions.',
     query: Exact({
       coin: Optional(CoinName),
       state: Optional(Words(['completed', 'pending', 'cancelled'])),
