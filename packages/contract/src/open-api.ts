@@ -16,9 +16,9 @@ export interface OpenApiOptions {
 const areas: Record<Endpoint['area'], string> = {
   account: 'Opening an account, signing in and out.',
   markets: 'Prices, books, candles and the rules of each market. Open to everyone.',
-  orders: 'Placing, changing and cancelling orders; order and trade history.',
+  orders: 'Placing, changing and cancelling spot orders; order and trade history; conversions.',
   futures: 'Perpetual markets: rules, prices, orders, positions, margin and funding.',
-  wallet: 'Balances and the statement.',
+  wallet: 'Balances, deposits, withdrawals, purchases, transfers, histories and reports.',
   security: 'Passwords, second factors, connections, devices and security events.',
   identity: 'Proof of identity and the profile.',
   support: 'Contacting support; notifications and news.',

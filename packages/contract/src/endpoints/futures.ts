@@ -75,7 +75,7 @@ const FuturesMarket = Exact({
    */
   risk_step: Decimal,
   risk_step_percent: Percent,
-  /** The fee on the value of what is liquidated; the insurance fund receives it. */
+  /** The liquidation fee, in percent of the liquidated value; paid to the insurance fund. */
   liquidation_fee_percent: Percent,
   maximum_position: Decimal,
   maximum_open_interest: Decimal,
@@ -128,9 +128,9 @@ export const IndexSource = Exact({
   name: Type.String(),
   /**
    * `used`: the price is close to those of the other sources. `stale`: the price is older than ten seconds. `deviates`:
-   * the price differs by more than 5% from the median of all sources that are not stale; or only two prices are closer
-   * to the median, and these differ by more than 1% from each other. `compared`: the source is our own spot book, which
-   * is shown only for comparison. `silent`: the source has no price for this market.
+   * the price differs by more than 5% from the median of all sources that are not stale; or only two prices are within
+   * 5% of the median, and these two differ by more than 1%. `compared`: the source is our own spot book, which is shown
+   * only for comparison. `silent`: the source has no price for this market.
    */
   state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
   /** Has one more decimal than the market's tick; empty if the source is silent. */
@@ -246,7 +246,7 @@ const FuturesFillItem = Exact({
   position: Position,
 });
 
-/** A position that has been closed. All sums are from its opening to its closing. */
+/** A position that has been closed. All sums cover the time from opening to closing. */
 const ClosedPosition = Exact({
   id: Type.String(),
   name: ContractName,
@@ -428,12 +428,12 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/accept-term',
     errors: ['unknown_market', 'market_delisted', 'minimum_term_changed'],
     summary:
-      'Records that the client has read and accepted the minimum term of a perpetual market. Until this call, the client’s orders that open a position in a market with a minimum term are refused. If the term becomes longer, it must be accepted again.',
+      'Records that the client has read and accepted the minimum term of a perpetual market. Until this call, the client’s orders that open a position in that market are refused. If the term becomes longer, the client must accept it again.',
     body: Exact({
       name: ContractName,
       /**
-       * The minimum term that the client has read. If the market’s term is another one now, the call is refused as
-       * `minimum_term_changed`.
+       * The minimum term that the client has read. If the market’s minimum term has changed since then, the call is
+       * refused as `minimum_term_changed`.
        */
       minimum_term_days: Type.Integer({ minimum: 1, maximum: 365, examples: [30] }),
     }),

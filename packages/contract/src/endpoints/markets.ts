@@ -30,7 +30,7 @@ const HomeCoin = Exact({
   percent: Percent,
 });
 
-/** `amount` is the 24-hour volume in the coin, `volume` the same in USDT; `high` and `low` are also of 24 hours. */
+/** `amount` is the 24-hour volume in the coin, `volume` the 24-hour volume in USDT. */
 const MarketCoin = Exact({
   id: Type.Integer(),
   name: CoinName,
@@ -48,7 +48,7 @@ const MarketCoin = Exact({
 
 /**
  * `favorite` is the name of the coin if the signed-in client has starred it, otherwise empty. `volume` is the 24-hour
- * volume in the coin, `volume_usdt` the same in USDT.
+ * volume in the coin, `volume_usdt` the 24-hour volume in USDT.
  */
 const PairItem = Exact({
   coin_id: Type.Integer(),
@@ -115,8 +115,8 @@ const CoinProfile = Exact({
   /** The rank among all coins by market cap, as stated by the operators. */
   ranking: Fact,
   /**
-   * Circulating supply × last price, in USDT; if one of the two is unknown, the market cap stated by the operators, in US
-   * dollars.
+   * Circulating supply × last price, in USDT; if one of the two is unknown, the market cap stated by the operators, in
+   * US dollars.
    */
   market_cap: Fact,
   /**

@@ -33,8 +33,8 @@ const WalletEntry = Exact(walletEntry);
 export const DisplayRates = Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal });
 
 /**
- * A cause for which part of a coin is frozen: the amount, and the number of orders, withdrawals, limit conversions or
- * deposits. The amounts of all causes add up to the frozen amount of the coin.
+ * Why part of a coin is frozen: the cause, the frozen amount, and the number of orders, withdrawals, limit conversions
+ * or deposits. The amounts of all causes add up to the total frozen amount of the coin.
  */
 export const FrozenCause = Exact({
   cause: Words(['orders', 'withdrawal', 'convert', 'deposit', 'other']),
@@ -90,7 +90,7 @@ export const walletEndpoints = {
     ...forClients,
     path: '/api/v3/wallet-balance',
     errors: ['unknown_coin'],
-    summary: 'The client’s spot balance of one coin, with the causes for which a part of the balance is frozen.',
+    summary: 'The client’s spot balance of one coin, and why part of the balance is frozen (`causes`).',
     query: Exact({ name: CoinName }),
     response: Exact({
       wallet: Exact({
