@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 export const Decimal = Type.String({ pattern: '^[0-9]{1,16}(\\.[0-9]{1,18})?$', examples: ['0.015'] });
 /** An amount that may be negative. */
 export const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.5'] });
-/** A signed change in per cent, such as -1.25. */
+/** A percentage, such as -1.25 for a change of -1.25%. */
 export const Percent = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-1.25'] });
 /** The latest time that a Date can hold (ECMA-262). */
 const LAST_TIME_MS = 8_640_000_000_000_000;
@@ -12,7 +12,7 @@ const LAST_TIME_MS = 8_640_000_000_000_000;
 export const TimeMs = Type.Integer({ minimum: 0, maximum: LAST_TIME_MS, examples: [1763661600000] });
 /** A UTC date. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-01-31'] });
-/** A log position: the number of commands that the response reflects. */
+/** A log position: the number of commands in the exchange's log up to that point. */
 export const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** The number of changes so far, for detecting concurrent changes; a Postgres integer. */
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
@@ -41,7 +41,7 @@ export const OrderIdText = Type.String({ pattern: '^[0-9]{1,16}$', examples: ['1
 export const Email = Type.String({ minLength: 3, maxLength: 254, examples: ['ada@example.com'] });
 /** The uid that clients and operators see. */
 export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
-/** A row number, counted up from one. */
+/** The ID of a record; IDs are counted up from one. */
 export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
 /** A name or a label: one line with a visible character and no bidirectional controls. It may appear in an email. */
@@ -92,7 +92,7 @@ export const turned = {
   previous_cursor: Optional(Cursor),
   position: Position,
 };
-/** How an order ended. */
+/** How an order ended: `cancelled` includes every order that was not filled completely. */
 export const endStates = ['filled', 'cancelled'] as const;
 /** A file that is streamed while it is generated. */
 export const TextFile = Type.Unsafe<AsyncIterable<string>>({ type: 'string', contentMediaType: 'text/csv' });

@@ -38,7 +38,10 @@ export const OrderItem = Exact({
   trade_type: Words(['market', 'limit']),
   type: Words(orderTypes),
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why the order ended without being filled completely; empty while the order is open, and if it was filled. */
+  /**
+   * Why the order ended without being filled completely (an `OrderEnding`, or the code of a refusal); empty while the
+   * order is open, and if it was filled.
+   */
   ended_because: Type.String(),
   time_in_force: Words(['GTC', 'IOC', 'FOK']),
   post_only: Type.Boolean(),
