@@ -2,7 +2,7 @@
 export type OrderEnding =
   | 'filled'
   | 'cancelled'
-  /** A market or IOC order could not be filled any further. */
+  /** A market or IOC order could not be filled any further, or trading in the market stopped first. */
   | 'unfilled'
   /** The order would have traded with another order of the same client. */
   | 'self_trade'
