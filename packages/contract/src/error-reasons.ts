@@ -42,7 +42,7 @@ const structureReasons = {
 /** Contradictions between the options of an order, a conversion or a transfer. */
 const combinationReasons = {
   see_reference: 'see the API reference',
-  types_differ: 'trade_type and market_type differ',
+  types_differ: 'market_type must match trade_type',
   size_and_total: 'specify number_of_order or total, not both',
   trigger_and_price: 'a market order with a trigger must not have order_per_unit',
   slippage_without_price: 'max_slippage requires a market order with order_per_unit and without a trigger',
@@ -52,7 +52,7 @@ const combinationReasons = {
   post_only_not_gtc: 'a post-only order must be GTC',
   conversion_of_order: 'a conversion does not accept trigger_price, post_only or client_order_id',
   conversion_time_in_force: 'a conversion does not accept time_in_force or self_trade',
-  conversion_of_both: 'specify only total for BUY, or only number_of_order for SELL',
+  conversion_of_both: 'for a conversion, specify only total with BUY, or only number_of_order with SELL',
   direction_twice: 'specify from and to, or only draw_type',
 } as const;
 

@@ -98,8 +98,8 @@ export type StreamMessage =
       readonly asks: readonly BookLevel[];
     }
   /**
-   * Trades have their own numbers (id), without gaps in each market. Snapshots begin with the newest, updates with the
-   * oldest.
+   * Trades have their own numbers (`id`), without gaps in each market. A snapshot lists the newest trade first, an update
+   * the oldest.
    */
   | {
       readonly type: 'trades_snapshot';
@@ -171,6 +171,7 @@ export type StreamMessage =
       readonly seen: number;
       readonly unread: number;
     }
+  /** The status of a market has changed; sent to everyone. `code` is `market_` with the new status: `market_halted`. */
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
   /**
    * The session of this connection has ended, and the private channel is closed. If the account was frozen, `freeze`
