@@ -171,7 +171,7 @@ export type StreamMessage =
       readonly seen: number;
       readonly unread: number;
     }
-  /** The status of a market has changed; sent to everyone. `code` is `market_` with the new status: `market_halted`. */
+  /** The status of a market has changed. `code` is `market_` with the new status, such as `market_halted`. */
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
   /**
    * The session of this connection has ended, and the private channel is closed. If the account was frozen, `freeze`
