@@ -136,7 +136,9 @@ test('a client is frozen while trading, sees why and appeals; another operator e
     const of = (window: Page) => window.getByRole('article').filter({ hasText: uid });
     await desk.getByRole('link', { name: 'Appeals' }).click();
     await expect(of(desk)).toContainText(APPEAL);
-    await expect(of(desk)).toContainText('You set or extended this restriction, so someone else must decide.');
+    await expect(of(desk)).toContainText(
+      'You set or extended this restriction, so someone else must decide on the appeal.',
+    );
     await expect(of(desk).getByRole('button')).toHaveCount(0);
     await other.goto('/console/objections');
     await expect(of(other)).toContainText(RULE);

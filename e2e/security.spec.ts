@@ -148,7 +148,7 @@ test('a mobile number is verified with the code sent to it, and a wrong code ver
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible();
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`415 555 ${digits}`);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(page.getByText('Wrong password')).toBeVisible();
+  await expect(page.getByText('Wrong account password')).toBeVisible();
   await page.getByLabel('Account password').fill(person.password);
   const sinceMs = Date.now();
   await page.getByRole('button', { name: 'Send code' }).click();

@@ -236,7 +236,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Account password').fill('not the password');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(dialog.getByText('Wrong password')).toBeVisible();
+  await expect(dialog.getByText('Wrong account password')).toBeVisible();
   await dialog.getByLabel('Account password').fill(person.password);
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('The passkey was added')).toBeVisible();

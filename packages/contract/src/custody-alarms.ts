@@ -5,8 +5,8 @@ import type { NamesIn } from './errors.ts';
  * sentences.
  */
 export const alarmDetails = {
-  coins_missing: '{amount} {coin} is missing.',
-  coins_unexplained: '{amount} {coin} is not accounted for in the ledger.',
+  coins_missing: 'Our holdings are {amount} {coin} less than the ledger says.',
+  coins_unexplained: 'Our holdings are {amount} {coin} more than the ledger says.',
   not_reconciled: 'Holdings have not been compared with the ledger for more than {minutes} minutes.',
   no_new_block: 'No new block for more than {minutes} minutes. The last block is {height}.',
   other_chain: 'None of the blocks processed at heights {from} to {to} are in the node’s chain.',

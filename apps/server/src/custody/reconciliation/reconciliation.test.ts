@@ -73,7 +73,9 @@ test('a persistent difference raises an alarm that states the amount and ends wi
   expect(await alarms()).toEqual([]);
   await differenceOn(exchange, 'ERC20', 'USDC');
   await differenceOn(exchange, 'ERC20', 'USDC');
-  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '0.000005 USDC is missing.' }]);
+  expect(await alarms()).toEqual([
+    { subject: 'USDC', detail: 'Our holdings are 0.000005 USDC less than the ledger says.' },
+  ]);
   await book(-5);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
   expect(await alarms()).toEqual([]);
@@ -85,7 +87,9 @@ test('a persistent difference raises an alarm even if its amount varies', async 
     await book(1);
     expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(BigInt(-look));
   }
-  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '0.00001 USDC is missing.' }]);
+  expect(await alarms()).toEqual([
+    { subject: 'USDC', detail: 'Our holdings are 0.00001 USDC less than the ledger says.' },
+  ]);
   await book(-10);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
   expect(await alarms()).toEqual([]);

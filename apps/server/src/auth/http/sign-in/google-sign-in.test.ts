@@ -201,7 +201,7 @@ describe('connecting Google to an account', () => {
   test('requires the password, connects one account, and disconnects it', async () => {
     const { browser, client } = await signedIn();
     const wrong = await browser.post('/api/v3/connections/google/begin', { password: 'not mine at all' });
-    expect(wrong.body).toMatchObject({ code: 'wrong_password', message: 'Wrong password' });
+    expect(wrong.body).toMatchObject({ code: 'wrong_password', message: 'Wrong account password' });
     expect((await connect(browser, 'work@gmail.example')).status).toBe(200);
     expect((await browser.get('/api/v3/connections')).body.connections).toMatchObject([
       { provider: 'google', label: 'work@gmail.example' },

@@ -87,7 +87,7 @@ describe('POST /api/v3/otp', () => {
     [{ withdraw_amount: '' }, 'Amount is required'],
     [{ withdraw_amount: '9.999999' }, 'Amount must be greater than minimum withdrawable (10)'],
     [{ withdraw_amount: '400.000001' }, 'Amount must be less than or equal to your balance (400.000000)'],
-    [{ withdraw_amount: '50.0000001' }, 'At most 6 decimals are allowed'],
+    [{ withdraw_amount: '50.0000001' }, 'The amount or price can have at most 6 decimals'],
   ])('refuses %o', async (fields, message) => {
     const { status, body } = await draft(await exchange.client({ USDT: '400' }), fields);
     expect([status >= 400 && status < 500, body.message]).toEqual([true, message]);
