@@ -35,7 +35,8 @@ const factorProof = {
 const factorErrors = ['wrong_password', 'code_mismatch', 'passkey_required', 'passkey_refused'] as const;
 
 /**
- * No client has connected this external account. Sign-up can connect it, using a cookie that is valid for half an hour.
+ * No client has connected this external account. A cookie that is valid for half an hour allows the account to be
+ * connected at sign-up, or at a sign-in with a password.
  */
 const Unknown = Exact({
   message: Words(['UNKNOWN_ACCOUNT']),
@@ -70,7 +71,8 @@ export const accessEndpoints = {
     onFollowers: true,
     hashesPassword: true,
     errors: ['sign_in_expired', 'code_mismatch', 'account_frozen', 'login_failed'],
-    summary: 'Completes a sign-in with an authenticator code or a recovery code. Allows five attempts.',
+    summary:
+      'Completes a sign-in that returned `SECOND_FACTOR`, with the `challenge` from that response and an authenticator code or a recovery code. A challenge allows five attempts.',
     body: Exact({ challenge: Token, code: AnyCode }),
     response: SignedIn,
   }),
@@ -92,7 +94,8 @@ export const accessEndpoints = {
     compatGet: true,
     errors: ['code_mismatch'],
     wording: { code_mismatch: 'reset' },
-    summary: 'Exchanges the code for a token that can set a new password once, within ten minutes.',
+    summary:
+      'Exchanges the emailed password reset code for a token, with which `POST /api/v3/reset-password` can set a new account password once, within ten minutes.',
     body: Exact({ email: Email, code: AnyCode }),
     response: Exact({ message: Words(['success']), token: Type.String() }),
   }),
@@ -103,7 +106,8 @@ export const accessEndpoints = {
     hashesPassword: true,
     compatGet: true,
     errors: ['reset_expired', 'password_reused', ...newPasswordErrors],
-    summary: 'Sets a new password, ends all sessions and puts withdrawals on hold for 24 hours.',
+    summary:
+      'Sets a new account password with the token from `POST /api/v3/forget-password-code/verify`. Ends all sessions and removes passkeys, Google accounts and wallets added in the last 30 days. For 24 hours, withdrawals are on hold, no second factor can be added, and the single-withdrawal limit cannot be raised.',
     body: Exact({ email: Email, password: Password, token: Token }),
     response: Success,
   }),
@@ -152,7 +156,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: [],
     summary:
-      'The message that a browser wallet signs to prove its address (EIP-4361): domain, chain, nonce and times. It can be used once.',
+      'The parts of the message (EIP-4361) that a browser wallet signs to prove that it controls its address. The message can be used once, within ten minutes.',
     response: Exact({
       domain: Type.String(),
       uri: Type.String(),
@@ -168,7 +172,7 @@ export const accessEndpoints = {
     ...forVisitors,
     errors: ['wallet_message_invalid', 'wallet_nonce_used', 'wallet_signature_wrong', 'account_frozen', 'login_failed'],
     summary:
-      'Signs in with a browser wallet: its address and the signed message. Contract wallets are not supported, because verifying them requires access to their chain.',
+      'Signs in with a browser wallet: its address (`username`), the message from `POST /api/v3/web3-nonce` and its signature. Smart contract wallets are not supported, because verifying them requires access to their chain.',
     body: Exact({ username: WalletAddress, ...signature }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown]),
   }),
@@ -178,7 +182,8 @@ export const accessEndpoints = {
     ...forVisitors,
     storesEachTime: true,
     errors: [],
-    summary: 'The challenge that a passkey signs to sign in. It can be used once, within five minutes.',
+    summary:
+      'The challenge that a passkey signs for a sign-in (`POST /api/v3/passkey-login`). It can be used once, within five minutes.',
     response: Ceremony,
   }),
   passkeyLogin: defineEndpoint({
@@ -186,7 +191,8 @@ export const accessEndpoints = {
     path: '/api/v3/passkey-login',
     ...forVisitors,
     errors: ['passkey_refused', 'account_frozen', 'login_failed'],
-    summary: 'Signs in with a passkey, which is two factors in one.',
+    summary:
+      'Signs in with a passkey: the `token` of the challenge and the browser’s WebAuthn `response`. No second factor is asked for, because a passkey is two factors in one.',
     body: Exact({ token: Token, response: WebAuthn }),
     response: SignedIn,
   }),
@@ -207,7 +213,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: ['passkey_unknown'],
     summary:
-      'The challenge that a passkey of the client signs to confirm a change of factors. It can be used once, within five minutes, in this session only.',
+      'The challenge that a passkey of the client signs to confirm that a passkey or an authenticator may be added or a passkey removed. It can be used once, within five minutes, in this session only.',
     response: Ceremony,
   }),
   passkeyOptions: defineEndpoint({
@@ -216,7 +222,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'too_many_passkeys', 'factors_held'],
     summary:
-      'The options with which a device creates a passkey; requires the account password and, if an authenticator or a passkey is set up, one of: an authenticator code, a recovery code, or a passkey response.',
+      'The WebAuthn options with which a device creates a passkey for `POST /api/v3/passkeys/add`; requires the account password and, if an authenticator or a passkey is set up, one of: an authenticator code, a recovery code, or a passkey response.',
     body: Exact({ password: Password, ...factorProof }),
     response: Ceremony,
   }),
@@ -225,7 +231,8 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys/add',
     ...forClients,
     errors: ['passkey_refused', 'too_many_passkeys', 'factors_held'],
-    summary: 'Stores the passkey that a device has created.',
+    summary:
+      'Adds the passkey that a device has created with the options from `POST /api/v3/passkeys/options`; `token` is the one returned with the options.',
     body: Exact({ token: Token, name: PasskeyName, response: WebAuthn }),
     response: Success,
   }),
@@ -235,7 +242,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'passkey_unknown'],
     summary:
-      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. An emailed code can be given instead of a factor; then no factor can be added, and no limit raised, for 24 hours.',
+      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. A client who has lost the device can give an emailed code (`mailed_code`) instead of a factor; then, for 24 hours, no factor can be added and the single-withdrawal limit cannot be raised.',
     body: Exact({
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
@@ -250,7 +257,7 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys/send-removal-code',
     ...forClients,
     errors: [],
-    summary: 'Emails the code that removes a passkey that can no longer be used.',
+    summary: 'Emails the `mailed_code` with which a client who has lost the device can remove a passkey.',
     response: Success,
   }),
   totp: defineEndpoint({
@@ -267,7 +274,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'authenticator_enrolled', 'factors_held'],
     summary:
-      'A secret for an authenticator app (RFC 6238); requires the account password and, if a passkey is set up, a passkey response. Takes effect once a code is confirmed.',
+      'A secret for an authenticator app (RFC 6238); requires the account password and, if a passkey is set up, a passkey response. The authenticator is set up once `POST /api/v3/totp/enrol` receives a code that the app generated from this secret.',
     body: Exact({ password: Password, ...factorProof }),
     response: Exact({ uri: Type.String(), key: Type.String() }),
   }),
@@ -327,7 +334,8 @@ export const accessEndpoints = {
     path: '/api/v3/connections/google',
     ...forClients,
     errors: ['google_ticket', 'connection_taken', 'connection_exists', 'too_many_wallets'],
-    summary: 'Connects the Google account that the ticket represents.',
+    summary:
+      'Connects a Google account as a sign-in method, with the username and the ticket from the Google redirect, in the same browser.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
     response: Success,
   }),
@@ -336,7 +344,8 @@ export const accessEndpoints = {
     path: '/api/v3/connections/google/remove',
     ...forClients,
     errors: ['wrong_password', 'connection_unknown'],
-    summary: 'Disconnects the Google account; requires the account password.',
+    summary:
+      'Disconnects the Google account, which can then no longer be used to sign in; requires the account password.',
     body: Exact({ password: Password }),
     response: Success,
   }),
@@ -355,7 +364,8 @@ export const accessEndpoints = {
       'not_yours',
     ],
     compatGet: true,
-    summary: 'Connects a browser wallet; requires its address, the signed message and the account password.',
+    summary:
+      'Connects a browser wallet as a sign-in method; requires its address (`web3_wallet`), the message from `POST /api/v3/web3-nonce`, the signature of the message, and the account password.',
     body: Exact({
       provider: Optional(Type.String({ maxLength: 60 })),
       uid: Optional(Type.String({ maxLength: 40 })),
@@ -370,7 +380,8 @@ export const accessEndpoints = {
     path: '/api/v3/connections/wallet/remove',
     ...forClients,
     errors: ['wrong_password', 'connection_unknown'],
-    summary: 'Disconnects a browser wallet; requires the account password.',
+    summary:
+      'Disconnects a browser wallet, which can then no longer be used to sign in; requires the account password.',
     body: Exact({ address: WalletAddress, password: Password }),
     response: Success,
   }),

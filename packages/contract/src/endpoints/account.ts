@@ -38,7 +38,7 @@ export const SignedIn = Exact({
 /** An authenticator is set up: the sign-in must be completed by /api/v3/login/second-factor within ten minutes. */
 export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), challenge: Type.String() });
 
-/** An external account to connect, whose ownership this browser has just proven. */
+/** The provider of an external account to connect, with which this browser has just signed in. */
 const Connect = Words(['google', 'wallet']);
 
 const forClients = { area: 'account', access: 'client' } as const;
@@ -50,7 +50,8 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/v2/username-check',
     errors: [],
-    summary: 'Reports whether an account with this email exists. Rate-limited; responds equally fast either way.',
+    summary:
+      'Reports whether an account with the email address `username` exists. Rate-limited; the response time is the same in both cases.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -60,7 +61,7 @@ export const accountEndpoints = {
     path: '/api/v2/mobile-check',
     errors: [],
     summary:
-      'Reports whether an account with this phone number exists; a number without + is treated as a US number. Rate-limited; responds equally fast either way.',
+      'Reports whether an account with the phone number `username` exists; a number without + is treated as a US number. Rate-limited; the response time is the same in both cases.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 40 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -80,7 +81,8 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/v2/verify-code',
     errors: ['code_mismatch'],
-    summary: 'Checks a sign-up code without using it up; wrong attempts count.',
+    summary:
+      'Checks a sign-up code. The code stays valid for `POST /api/v2/register`, but each check counts as one of its five attempts.',
     body: Exact({ email: Email, code: Type.String({ pattern: '^[0-9]{6}$' }) }),
     response: Success,
   }),
@@ -98,7 +100,7 @@ export const accountEndpoints = {
       'connection_taken',
     ],
     summary:
-      'Opens an account, and sets a transaction password if one is given. `connect` names an external account whose ownership this browser has proven: it is connected to the new account, and no code is needed if its provider has verified the email.',
+      'Opens an account with the email address `username` and the emailed `code`, and sets `transaction_password` if given. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of the new account; `code` is not needed if Google has verified the same email address.',
     body: Exact({
       code: Optional(Type.String({ maxLength: 12 })),
       connect: Optional(Connect),
@@ -127,7 +129,7 @@ export const accountEndpoints = {
       'too_many_wallets',
     ],
     summary:
-      'Signs in with email and password. `connect` names an external account whose ownership this browser has proven: it is connected, and can then be used to sign in to this account.',
+      'Signs in with email (`username`) and password. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of this account.',
     body: Exact({
       username: Type.String({ minLength: 1, maxLength: 254 }),
       password: Password,
@@ -144,7 +146,7 @@ export const accountEndpoints = {
     errors: ['login_failed', 'account_frozen'],
     wording: { login_failed: 'phone' },
     summary:
-      'Signs in with phone number and password; a number without + is treated as a US number. `username` is ignored.',
+      'Signs in with phone number (`mobile`) and password; a number without + is treated as a US number. `username` is ignored.',
     body: Exact({
       username: Optional(Type.String({ maxLength: 254 })),
       mobile: Type.String({ minLength: 1, maxLength: 40 }),

@@ -60,7 +60,7 @@ export const identityEndpoints = {
       'id_number_invalid',
     ],
     summary:
-      'Submits one photo of a proof of identity. `image` is the `upload_id` returned by `POST /api/v3/uploads/kyc-photo`. A photo that is in review or approved is not accepted again.',
+      'Submits one of the three photos of a proof of identity (`img_type`), with the type and number of the document. `image` is the `upload_id` returned by `POST /api/v3/uploads/kyc-photo`. A photo that is in review or approved cannot be replaced.',
     body: Exact({
       id_type: IdTypeWord,
       id_number: IdNumber,
@@ -95,7 +95,7 @@ export const identityEndpoints = {
     area: 'identity',
     access: 'client',
     errors: [],
-    summary: 'The limits of each verification tier, as enforced; `tier` is the client’s own.',
+    summary: 'The limits of each verification tier, as enforced; `tier` is the client’s own tier.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       /**

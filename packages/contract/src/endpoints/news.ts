@@ -78,7 +78,7 @@ export const newsEndpoints = {
     area: 'support',
     access: 'visitor',
     errors: ['unknown_news'],
-    summary: 'One news item.',
+    summary: 'The published news item with this id, if the caller may read it.',
     query: Exact({ id: RowId }),
     response: Exact({ item: Item }),
   }),
@@ -128,7 +128,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: ['unknown_picture'],
-    summary: 'The image of any version, published or not, as JPEG.',
+    summary: 'The image of any version of a news item, published or not, as JPEG.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
   }),
@@ -139,7 +139,8 @@ export const consoleNewsEndpoints = {
     access: 'staff',
     roles,
     errors: ['news_body_required', 'unknown_upload'],
-    summary: 'Publishes news, now or at a later time. An announcement also notifies every client it is addressed to.',
+    summary:
+      'Publishes a news item at the time `publish_at`, or now if that time is past. An announcement also notifies every client in its `audience`.',
     body: Exact({
       ...Fields,
       /** `upload_id`: the id that `POST /api/v3/console/uploads/news-picture` returned. */
@@ -150,7 +151,7 @@ export const consoleNewsEndpoints = {
       kind: 'announcement',
       audience: 'all',
       title: 'Maintenance on Sunday',
-      body: 'On Sunday from 06:00 to 06:10 UTC orders wait.\n\nBalances stay visible.',
+      body: 'Trading pauses on Sunday from 06:00 to 06:10 UTC.\n\nBalances stay visible.',
       publish_at: 0,
     },
     response: Exact({ item: ConsoleItem }),
@@ -163,7 +164,7 @@ export const consoleNewsEndpoints = {
     roles,
     errors: ['unknown_news', 'news_changed', 'news_body_required', 'unknown_upload'],
     summary:
-      'Creates a new version of a published or planned item; older versions remain stored. Nobody is notified again.',
+      'Changes a news item by storing a new version of it; older versions remain stored. A withdrawn item is published again. Clients who have been notified of the item are not notified again.',
     body: Exact({
       id: RowId,
       version: Version,
@@ -182,7 +183,8 @@ export const consoleNewsEndpoints = {
     access: 'staff',
     roles,
     errors: ['unknown_news', 'news_changed'],
-    summary: 'Withdraws a news item from the pages. Its versions remain stored; editing the item publishes it again.',
+    summary:
+      'Withdraws a news item, so that clients and visitors no longer see it. Its versions remain stored; editing the item publishes it again.',
     body: Exact({ id: RowId, version: Version, reason: Reason }),
     response: Exact({ item: ConsoleItem }),
   }),

@@ -21,7 +21,7 @@ export const notificationEndpoints = {
     area: 'support',
     access: 'client',
     errors: [],
-    summary: 'The client’s notifications, newest first, and how many are unread.',
+    summary: 'The client’s notifications, newest first, and the number of unread ones.',
     query: Exact({
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
@@ -38,7 +38,8 @@ export const notificationEndpoints = {
     area: 'support',
     access: 'client',
     errors: [],
-    summary: 'Marks everything up to a notification as read.',
+    summary:
+      'Marks the notification with the id `up_to` and all older ones as read. Returns the number of notifications that are still unread.',
     body: Exact({ up_to: RowId }),
     response: Exact({ unread: Type.Integer() }),
   }),

@@ -120,7 +120,7 @@ export const preferenceEndpoints = {
     area,
     access: 'client',
     errors: [],
-    summary: 'Changes the given preferences.',
+    summary: 'Changes the given display preferences; the others remain unchanged.',
     // Layouts and drawings have many small parts.
     bodyLimitBytes: 64 * 1024,
     mostSigns: 4_096,

@@ -29,7 +29,8 @@ export const profileEndpoints = {
     access: 'client',
     compatGet: true,
     errors: ['not_yours', 'name_invalid', 'address_invalid', 'date_of_birth_invalid'],
-    summary: 'Changes the given fields; an empty value clears its field. The name is the one on the identity document.',
+    summary:
+      'Changes the given fields of the client’s profile; an empty value clears the field. `name` is the name as on the identity document. `client_id` may be omitted; an id other than the client’s own is refused.',
     body: Exact({
       client_id: Optional(Type.String({ maxLength: 40 })),
       name: Optional(Type.String({ maxLength: 100 })),
@@ -45,7 +46,7 @@ export const profileEndpoints = {
     area: 'identity',
     access: 'visitor',
     errors: [],
-    summary: 'Every fee tier: its minimum 30-day volume in USDT, and its rates.',
+    summary: 'All fee tiers, each with the minimum 30-day trading volume in USDT and the maker and taker rates.',
     response: Exact({
       tiers: Type.Array(
         Exact({

@@ -65,7 +65,8 @@ export const restrictionEndpoints = {
     area: 'account',
     access: 'client',
     errors: ['unknown_restriction', 'restriction_ended', 'objection_open', 'objection_empty'],
-    summary: 'Appeals an active restriction. Someone other than the person who set or renewed the restriction decides.',
+    summary:
+      'Appeals an active restriction of the account. The appeal is decided by someone who has neither set nor extended the restriction.',
     body: Exact({ restriction_id: RowId, text: ObjectionText }),
     response: Exact({ message: Words(['success']), objection_id: RowId }),
   }),
@@ -77,7 +78,7 @@ export const restrictionEndpoints = {
     hashesPassword: true,
     errors: ['login_failed', 'sign_in_expired', 'not_frozen', 'objection_open', 'objection_empty'],
     summary:
-      'Appeals a freeze without a session, because a freeze ends all sessions: with the ticket of a sign-in that was refused as frozen, or with email and password. Rate-limited like sign-in.',
+      'Appeals a freeze without a session, because a freeze ends all sessions: with the `ticket` from the `account_frozen` error of a sign-in, or with email (`username`) and password. Rate-limited like sign-in.',
     body: Exact({
       username: Optional(Type.String({ minLength: 1, maxLength: 254 })),
       password: Optional(Password),

@@ -46,7 +46,7 @@ export const securityEndpoints = {
     path: '/api/v3/security-events',
     ...forClients,
     errors: [],
-    summary: 'The account’s security events, newest first. `next_before` requests the next page.',
+    summary: 'The account’s security events, newest first. For the next page, send `next_before` as `before`.',
     query: Exact({
       before: Optional(RowId),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -69,7 +69,8 @@ export const securityEndpoints = {
     path: '/api/v3/sessions',
     ...forClients,
     errors: [],
-    summary: 'The account’s sessions, each with device, address and time, the calling session first.',
+    summary:
+      'The account’s active sessions, with the device, IP address, sign-in time and expiry of each. The calling session is first.',
     response: Exact({
       sessions: Type.Array(
         Exact({
@@ -116,7 +117,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: [...newPasswordErrors, 'code_mismatch'],
     summary:
-      'Changes the account password: ends all other sessions and puts withdrawals on hold for 24 hours. The last five passwords are refused.',
+      'Changes the account password: ends all other sessions and puts withdrawals on hold for 24 hours. Changes nothing and returns `dont_match` if the old password is wrong, or `same_previous_password` if the new one is the current password or one of the five before it.',
     body: Exact({ oldLoginPassword: Password, password: Password, verification_code: Code }),
     response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
   }),
@@ -127,7 +128,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: [...newPasswordErrors, 'transaction_password_missing'],
     summary:
-      'Changes the transaction password: orders then require the new one, and withdrawals are on hold for 24 hours. The last five transaction passwords are refused.',
+      'Changes the transaction password: orders then require the new one, and withdrawals are on hold for 24 hours. Changes nothing and returns `dont_match` if the old password is wrong, or `same_previous_password` if the new one is the current transaction password or one of the five before it.',
     body: Exact({ oldTransactionPassword: Password, transactionPassword: Password }),
     response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
   }),
@@ -145,7 +146,7 @@ export const securityEndpoints = {
     ...forClients,
     errors: [...newPasswordErrors, 'transaction_password_missing', 'wrong_password', 'code_mismatch'],
     summary:
-      'Replaces a forgotten transaction password, with an emailed code and the account password. Puts withdrawals on hold for 24 hours.',
+      'Replaces a forgotten transaction password; requires an emailed code and the account password. Puts withdrawals on hold for 24 hours. Changes nothing and returns `same_previous_password` if the new one is the current transaction password or one of the five before it.',
     body: Exact({ password: Password, transactionPassword: Password, verification_code: Code }),
     response: Exact({ message: Words(['saved', 'same_previous_password']) }),
   }),
@@ -168,7 +169,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['phone_invalid', 'wrong_password'],
     summary:
-      'Sends a code to a mobile number, to connect it; requires the account password. A number without + is treated as a US number.',
+      'Sends a text message with the code for connecting a mobile number to the account; requires the account password. A number without + is treated as a US number.',
     body: Exact({
       type: Words(['REGISTER']),
       mobile_number: MobileNumber,
@@ -217,7 +218,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['withdraw_limit_unknown', 'wrong_password', 'code_mismatch', 'factors_held'],
     summary:
-      'Sets the limit for a single withdrawal without an authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower limit takes effect immediately; a higher one requires the account password and takes effect after 24 hours.',
+      'Sets the limit for a single withdrawal without an authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower limit takes effect immediately; a higher one requires the account password and, if an authenticator is set up, one of its codes (`code`), and takes effect after 24 hours. `effective_at` is the time from which the new limit applies; 0 if immediately.',
     body: Exact({
       withdraw_limit: WholeUsdt,
       /** The account password, required to raise the limit. */

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Cursor, Email, Exact, Optional, RowId, Success, TimeMs, Uuid, Words } from '../schema.ts';
 
 export const MOST_MESSAGE_CHARACTERS = 4_000;
-/** Enough for the longest text with every character escaped, plus the other fields. */
+/** The maximum body size: enough for the longest text with every character escaped, plus the other fields. */
 export const MESSAGE_BODY_BYTES = 64 * 1024;
 
 /** Multi-line text without null characters. */
@@ -89,7 +89,7 @@ export const supportEndpoints = {
     method: 'GET',
     path: '/api/v3/support/messages',
     errors: [],
-    summary: 'The client’s conversation with support, newest first, with how much of it is unread.',
+    summary: 'The messages of the client’s conversation with support, newest first, and the number of unread ones.',
     query: Exact({
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
@@ -99,7 +99,7 @@ export const supportEndpoints = {
       unread: Type.Integer({ minimum: 0 }),
       /** The id of the newest message that an operator has seen; 0 for none. */
       seen: Type.Integer({ minimum: 0 }),
-      /** `none`: nothing has been written. A new message reopens a closed conversation. */
+      /** `none`: nobody has written a message yet. A new message reopens a closed conversation. */
       state: Words(['none', 'open', 'closed']),
       hours: SupportHours,
       /** The median waiting time for an answer in the last two weeks; absent if too few clients were answered. */
@@ -112,7 +112,7 @@ export const supportEndpoints = {
     method: 'POST',
     path: '/api/v3/support/messages',
     errors: messageErrors,
-    summary: 'Sends a message to support: text, an uploaded file (`/api/v3/uploads/attachment`), or both.',
+    summary: 'Sends a message to support: text, a file uploaded with `POST /api/v3/uploads/attachment`, or both.',
     bodyLimitBytes: MESSAGE_BODY_BYTES,
     body: Exact({ ...MessageFields, topic: Optional(Topic), about: Optional(About) }),
     example,
@@ -123,7 +123,8 @@ export const supportEndpoints = {
     method: 'POST',
     path: '/api/v3/support/read',
     errors: [],
-    summary: 'Marks everything up to a message as read.',
+    summary:
+      'Marks the message with the id `up_to` and all older ones as read by the client. Returns the number of messages that are still unread.',
     body: Exact({ up_to: RowId }),
     response: Exact({ unread: Type.Integer({ minimum: 0 }) }),
   }),
@@ -149,7 +150,8 @@ export const supportEndpoints = {
     path: '/api/v3/support/attachment',
     readsFile: true,
     errors: ['unknown_attachment'],
-    summary: 'A file in the client’s own conversation. Rate-limited to a burst of 30, then two per second.',
+    summary:
+      'Downloads a file attached to a message in the client’s conversation with support. Rate-limited to a burst of 30, then two per second.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 10,

@@ -23,7 +23,8 @@ export const systemEndpoints = {
     area: 'system',
     access: 'visitor',
     errors: [],
-    summary: 'Mode, time and log positions of this server.',
+    summary:
+      'The server’s mode, brand, version, time and log position. `projected_position` is the log position that its read models (such as histories) have reached.',
     response: Exact({
       mode: Words(['sandbox', 'production']),
       brand: Type.String(),
@@ -42,7 +43,7 @@ export const systemEndpoints = {
     reads: 'ledgerSums',
     errors: [],
     summary:
-      'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. The hash of the whole state is that of the newest snapshot, taken at `state_hash_position`; before the first snapshot, the hash and its position are omitted.',
+      'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. `state_hash` is the hash of the core’s whole state in the newest snapshot, which was taken at `state_hash_position`; both are omitted before the first snapshot.',
     response: Exact({
       assets: Type.Array(Exact({ coin: CoinName, sum: Type.String(), owed_to_clients: Decimal })),
       state_hash: Optional(Type.String()),
@@ -69,7 +70,7 @@ export const systemEndpoints = {
     probe: true,
     errors: [],
     summary:
-      'Reports whether the exchange accepts commands: lease held, database responding, histories following. Responds within two seconds.',
+      'Reports whether the exchange accepts commands: lease held, database responding, histories following. Otherwise, the error is `unavailable`. Responds within two seconds.',
     response: Exact({ status: Words(['ok']), position: Position }),
   }),
 };
@@ -82,7 +83,8 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: [],
-    summary: 'Messages the exchange would have sent, newest first.',
+    summary:
+      'The emails and text messages that the sandbox has stored instead of sending them, newest first; with `to`, only those to this email address or phone number.',
     query: Exact({ to: Optional(Type.String({ maxLength: 254 })) }),
     response: Type.Array(
       Exact({
@@ -112,7 +114,7 @@ export const sandboxEndpoints = {
       'above_maximum',
     ],
     summary:
-      'Sends a simulated chain transfer. A transfer to an address is confirmed block by block like any other; for a transfer to a client’s username, the blocks are mined immediately, and the call returns when the amount is available. A coin without a network is play money, credited immediately.',
+      'Sends coins on a simulated network, either to `address` or to the deposit address of the client with the email `username`. A deposit to `address` is confirmed block by block like any other; for `username`, the blocks are mined immediately, and the call returns when the amount is available. A coin without a network is credited to `username` immediately.',
     body: Exact({
       coin: CoinName,
       network: Optional(NetworkName),
@@ -124,7 +126,7 @@ export const sandboxEndpoints = {
       message: Words(['success']),
       transaction: Type.String(),
       position: Position,
-      /** The amount that was sent. Without a network, the amount was only credited in the ledger. */
+      /** The amount that was sent or, without a network, only credited in the ledger. */
       result: Exact({ coin: CoinName, amount: Decimal, network: Optional(NetworkName) }),
     }),
   }),
@@ -202,7 +204,7 @@ export const sandboxEndpoints = {
     sandboxOnly: true,
     errors: ['unknown_coin', 'market_halted', 'market_busy'],
     summary:
-      'Settles the funding of a coin’s perpetual market immediately instead of at the end of the interval, at the current estimate of its rate or at `ratePercent`. A rate of zero settles nothing.',
+      'Settles the funding of a coin’s perpetual market immediately instead of at the end of the funding interval, at the rate `ratePercent` or, without it, at the current estimate. If the rate is positive, longs pay shorts; if negative, shorts pay longs. At a rate of zero, nobody pays.',
     example: { coin: 'BTC', ratePercent: 0.05 },
     body: Exact({
       coin: CoinName,
@@ -218,7 +220,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary: 'Skips the first day of a new member of staff, so that they can make and approve requests immediately.',
+    summary: 'Ends the 24 hours for which a new member of staff cannot make or approve requests.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -229,8 +231,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary:
-      'Skips the first day of a client’s authenticator, so that it lifts the single-withdrawal limit immediately.',
+    summary: 'Ends the 24 hours for which a client’s new authenticator does not lift the single-withdrawal limit yet.',
     body: Exact({ email: Email }),
     response: Success,
   }),

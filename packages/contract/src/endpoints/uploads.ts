@@ -63,7 +63,8 @@ export const consoleUploadEndpoints = {
     file: { mostBytes: MOST_ATTACHMENT_BYTES, perHour: 300 },
     errors: attachmentErrors,
     wording: attachmentWording,
-    summary: 'The same as `POST /api/v3/uploads/attachment`, for a reply to a client.',
+    summary:
+      'Uploads a file (JPEG, PNG, WebP or PDF) for a reply to a client, which must reference it within an hour; otherwise it is erased. An image is re-encoded.',
     response: Uploaded,
   }),
   consoleUploadCoinIcon: defineEndpoint({
@@ -76,7 +77,7 @@ export const consoleUploadEndpoints = {
     errors: pictureErrors,
     wording: { ...pictureWording, too_large: 'icon' },
     summary:
-      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon, which a request to list or describe the coin must reference within an hour; otherwise it is erased. The image is re-encoded as JPEG on white, its longer side at most 256 pixels.',
+      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon, which a request to list or describe the coin must reference within an hour; otherwise it is erased. The image is re-encoded as JPEG on a white background, its longer side at most 256 pixels.',
     response: Uploaded,
   }),
   consoleUploadNewsPicture: defineEndpoint({
