@@ -14,19 +14,20 @@ export interface OpenApiOptions {
 }
 
 const areas: Record<Endpoint['area'], string> = {
-  account: 'Opening an account, signing in and out.',
+  account: 'Sign-up, sign-in and password reset; display preferences; restrictions of the account and appeals.',
   markets: 'Prices, books, candles and the rules of each market. Open to everyone.',
   orders: 'Placing, changing and cancelling spot orders; order and trade history; conversions.',
   futures: 'Perpetual markets: rules, prices, orders, positions, margin and funding.',
-  wallet: 'Balances, deposits, withdrawals, purchases, transfers, histories and reports.',
-  security: 'Passwords, second factors, connections, devices and security events.',
-  identity: 'Proof of identity and the profile.',
+  wallet: 'Balances, deposits, withdrawals, transfers, purchases, statements and reports.',
+  security: 'Passwords, second factors, connected Google accounts and wallets, sessions and security events.',
+  identity: 'Proof of identity, profile, verification limits and fee tiers.',
   support: 'Contacting support; notifications and news.',
   console:
     'For staff, signed in to the console. Every call is recorded in the audit trail, except reads that show no client data.',
-  datafeed: 'The UDF protocol, for charting libraries.',
-  system: 'The state of the exchange itself.',
-  sandbox: 'Only in a sandbox: messages, deposits and the clock.',
+  datafeed: 'Symbols and candles in the UDF protocol (Universal Data Feed), for charting libraries.',
+  system: 'Mode, time and log position of the server, ledger sums and health checks.',
+  sandbox:
+    'Only in a sandbox: reading emails and text messages; simulating deposits, refunds, blocks, prices and funding; moving the clock.',
 };
 
 /** The contract as an OpenAPI 3.1 document. */
@@ -67,7 +68,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-vitrine-console',
-          description: 'Set by signing in to the console.',
+          description: 'The session cookie of the console, set by signing in to it.',
         },
       },
     },
@@ -81,7 +82,7 @@ const introduction = `Amounts and prices are decimal strings ("0.015"), times ar
 
 **Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible ASCII characters). The same key with the same content returns the first result, for at least an hour; with different content, the call is refused as \`reference_conflict\`. A refused call does not use up the key.
 
-**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many. Shared public data is returned without waiting: trading data may be 15 seconds old (the header states its position), and the highest and lowest prices in a coin's profile 60 seconds.
+**Log positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many; after that, the error is \`position_not_reached\`. Shared public data is returned without waiting: trading data may be 15 seconds old (the header states its position), and the highest and lowest prices in a coin's profile 60 seconds.
 
 **Errors** are \`{code, message, retryable, parameters}\`. If \`retryable\` is true, the same request may succeed later; with status 429 or 503 the header \`Retry-After\` gives the seconds to wait.
 
@@ -109,7 +110,7 @@ const securityOf = ({ access }: Endpoint): Json[] => {
 function compatOperation(id: string, path: string, endpoint: Endpoint): Json {
   return {
     ...operation(id, path, { ...endpoint, method: 'GET' }),
-    description: `${endpoint.summary} The same call by GET, for compatibility; cookies are not accepted.`,
+    description: `${endpoint.summary} This is the GET form of the call, for older programs: its fields are in the query, and cookies are not accepted.`,
     deprecated: true,
     security: endpoint.access === 'client' ? [{ bearer: [] }] : [],
     parameters: [...queryParameters(endpoint.body), ...headerParameters(endpoint)],
@@ -135,7 +136,8 @@ function headerParameters({ money, method }: Endpoint): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Makes repeating the same request safe.',
+      description:
+        'Chosen by the caller. If the same request is repeated with the same key, it returns the first result and takes effect only once.',
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$', examples: ['2f6d1f0e-order-1'] },
     });
   }
@@ -144,7 +146,8 @@ function headerParameters({ money, method }: Endpoint): Json[] {
       name: 'X-Min-Position',
       in: 'header',
       required: false,
-      description: 'The log position to wait for: the response is sent after it has been reached.',
+      description:
+        'The log position that the response must have reached. The server waits up to two seconds for it; after that, the error is `position_not_reached`.',
       schema: { type: 'integer', minimum: 0 },
     });
   }

@@ -47,7 +47,7 @@ export interface StreamTicker {
   readonly volume: string;
   readonly volume_usdt: string;
 }
-/** The figures of a perpetual market; the 24-hour figures are those of its own trades. */
+/** The figures of a perpetual market. The 24-hour figures are computed from trades in this market, not in the spot market. */
 export interface StreamFutures extends Omit<StreamTicker, 'close'> {
   readonly status: 'open' | 'cancel_only' | 'halted' | 'delisted';
   readonly mark_price: string;
@@ -75,13 +75,14 @@ export interface StreamBalance {
  * the next update is that number + 1.
  */
 export type StreamMessage =
+  /** The first message on each connection. `position` is the log position of the server. */
   | {
       readonly type: 'hello';
       readonly mode: 'sandbox' | 'production';
       readonly time: number;
       readonly position: number;
     }
-  /** The numbers count the market's level changes; an update merges the changes from number `from` to number `to`. */
+  /** The changes of a market's price levels are numbered. An update merges the changes from `from` to `to`. */
   | {
       readonly type: 'book_snapshot';
       readonly name: string;
@@ -98,8 +99,8 @@ export type StreamMessage =
       readonly asks: readonly BookLevel[];
     }
   /**
-   * Trades have their own numbers (`id`), without gaps in each market. A snapshot lists the newest trade first, an update
-   * the oldest.
+   * The trades of each market are numbered (`id`) without gaps. Snapshots list the newest trade first, updates the
+   * oldest.
    */
   | {
       readonly type: 'trades_snapshot';
@@ -132,7 +133,7 @@ export type StreamMessage =
    * The client's own state at a log position, then the changes. An order whose state is not PENDING is no longer open.
    * The snapshot has the newest 200 open orders of all markets; if there are more, `GET /api/v3/trades/open-orders` and
    * `GET /api/v3/futures/open-orders` continue from `next_cursor`. Positions are valued at the mark price at
-   * that log position. In the snapshot, `futures_orders` and `positions` are absent if the client has none.
+   * that log position. `futures_orders` and, in the snapshot, `positions` are absent if they would be empty.
    */
   | {
       readonly type: 'private_snapshot';
@@ -175,7 +176,7 @@ export type StreamMessage =
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
   /**
    * The session of this connection has ended, and the private channel is closed. If the account was frozen, `freeze`
-   * has the reason and the time at which the freeze ends at the latest.
+   * has the reason, the rule that the freeze is based on, and the time at which it ends at the latest.
    */
   | {
       readonly type: 'signed_out';
@@ -197,6 +198,7 @@ export type StreamMessage =
     };
 
 /**
- * Messages that the server sends on /stream/console. The console then fetches the contents by calls, which are audited.
+ * Messages that the server sends on /stream/console: the conversation of the client `uid` with support has changed. The
+ * console then fetches the conversation with ordinary calls, which are audited.
  */
 export type ConsoleStreamMessage = { readonly type: 'support_changed'; readonly uid: string };

@@ -82,7 +82,7 @@ export const accountEndpoints = {
     path: '/api/v2/verify-code',
     errors: ['code_mismatch'],
     summary:
-      'Checks a sign-up code. The code stays valid for `POST /api/v2/register`, but each check counts as one of its five attempts.',
+      'Checks a sign-up code. The code stays valid for `POST /api/v2/register`, but each check counts as one of the five attempts that the code allows.',
     body: Exact({ email: Email, code: Type.String({ pattern: '^[0-9]{6}$' }) }),
     response: Success,
   }),
