@@ -58,18 +58,19 @@ const combinationReasons = {
 
 /** Contradictions between the exchange's settings. */
 const settingsReasons = {
-  tier_count: 'there must be {count} tiers',
-  first_tier_above_zero: 'the first tier must start at zero',
-  tiers_not_ascending: 'each tier must start above the previous one',
+  tier_count: 'there must be {count} fee tiers',
+  first_tier_above_zero: 'the first fee tier must start at a volume of zero',
+  tiers_not_ascending: 'each fee tier must start above the volume of the previous one',
   maker_above_taker: 'the maker fee must not exceed the taker fee',
-  unverified_above_verified: 'the unverified limit must not exceed the verified limit',
-  two_below_one: 'the threshold for two approvals must not be lower than the threshold for one',
+  unverified_above_verified: 'the withdrawal limit of unverified clients must not exceed that of verified clients',
+  two_below_one:
+    'the withdrawal value above which two approvals are required must not be lower than the value above which one is required',
   choices_not_ascending: 'the single-withdrawal limits must be above zero and in ascending order',
-  coin_value_unfit: 'each price must be for a different listed coin other than USDT',
-  coin_value_zero: 'the price of a coin must be above zero',
+  coin_value_unfit: 'the prices for withdrawal limits must name listed coins other than USDT, each only once',
+  coin_value_zero: 'each price for withdrawal limits must be above zero',
   brand_name_invalid:
-    'the name must start with a letter or a digit and may contain only letters, digits, spaces, dots, ampersands, apostrophes and hyphens',
-  rows_changed: 'rows cannot be added, removed or reordered',
+    'the name of the exchange must start with a letter or a digit and may contain only letters, digits, spaces, dots, ampersands, apostrophes and hyphens',
+  rows_changed: 'rows of the table of coins and networks cannot be added, removed or reordered',
   decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than {coin} allows or is too large',
   coin_beyond_network: '{coin} on {network}: {coin} has more decimals in the ledger than on the network',
   minimum_below_fee: '{coin} on {network}: the minimum withdrawal must be greater than the fee',
@@ -118,7 +119,7 @@ const listingReasons = {
   usdt_scale: 'USDT must have 6 decimals',
   name_taken: 'another coin has this name or code',
   network_decimals:
-    'the minimums or the fee of this coin on {most} have more decimals than the coin; change them first',
+    'the withdrawal fee or a minimum of this coin on {most} has more decimals than the coin would have; change that amount first',
   date_not_in_calendar: '{field} must be a valid date that is not in the future',
   supply_without_date: 'the date of the supply figures is missing',
   statement_without_date: 'the figures need a date: {field} is missing',

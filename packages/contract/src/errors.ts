@@ -157,8 +157,8 @@ export const errorTable = {
   ),
   id_number_invalid: row(422, 'Field is required'),
   unknown_photo: row(404, 'This photo does not exist or has been erased'),
-  own_case: row(403, 'You cannot review your own case'),
-  kyc_case_changed: row(409, 'The case has changed since you opened it. Open it again.'),
+  own_case: row(403, 'You cannot review your own proof of identity'),
+  kyc_case_changed: row(409, 'This client’s proof of identity has changed since you opened it. Open it again.'),
   photo_not_waiting: row(409, 'This photo is not pending review'),
   reason_required: row(422, 'Enter a reason for each rejected photo, and a note for “Other reason”'),
   document_in_use: row(409, 'This document has already been used to verify another client ({uid})'),
@@ -267,7 +267,7 @@ export const errorTable = {
   address_blocked: row(409, 'This address is already blocked'),
   address_not_blocked: row(404, 'This address is not blocked'),
   idempotency_key_invalid: row(400, 'Idempotency-Key must be 1 to 128 visible ASCII characters'),
-  reference_conflict: row(409, 'This Idempotency-Key was already used for a different request'),
+  reference_conflict: row(409, 'This Idempotency-Key was already used for a different request. Use a new key.'),
   amount_required: row(422, 'Amount is required'),
   below_minimum: row(422, 'Amount must be at least {value}'),
   above_maximum: row(422, 'Amount must be at most {value}'),
@@ -341,7 +341,7 @@ export const errorTable = {
   futures_risks_not_accepted: row(422, 'Read and accept the notice on the risks of futures first'),
   minimum_term_not_accepted: row(
     422,
-    'Positions of this market have a minimum term. Days: {days}. Read and accept it first.',
+    'Positions in this market have a minimum term. Days: {days}. Read and accept it first.',
   ),
   minimum_term_changed: row(
     409,
@@ -349,7 +349,7 @@ export const errorTable = {
   ),
   take_profit_in_term: row(
     422,
-    'Positions of this market have a minimum term, so a take-profit cannot be attached to the order',
+    'Positions in this market have a minimum term, so a take-profit cannot be attached to the order',
   ),
   above_position_limit: row(
     422,
