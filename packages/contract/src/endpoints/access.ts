@@ -145,7 +145,8 @@ export const accessEndpoints = {
     path: '/api/v3/google-login',
     ...forVisitors,
     errors: ['google_ticket', 'account_frozen', 'login_failed'],
-    summary: 'Signs in with the username and the ticket from the Google redirect, in the same browser.',
+    summary:
+      'Signs in with the username and the ticket from the Google redirect, in the same browser. If no client has connected this Google account, the response is `CONNECT_FIRST` if a client with the same email address exists, and `UNKNOWN_ACCOUNT` otherwise.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown, ConnectFirst]),
   }),
@@ -172,7 +173,7 @@ export const accessEndpoints = {
     ...forVisitors,
     errors: ['wallet_message_invalid', 'wallet_nonce_used', 'wallet_signature_wrong', 'account_frozen', 'login_failed'],
     summary:
-      'Signs in with a browser wallet: its address (`username`), the message from `POST /api/v3/web3-nonce` and its signature. Smart contract wallets are not supported, because verifying them requires access to their chain.',
+      'Signs in with a browser wallet: its address (`username`), the message from `POST /api/v3/web3-nonce` and its signature. If no client has connected this wallet, the response is `UNKNOWN_ACCOUNT`. Smart contract wallets are not supported, because verifying their signatures requires access to their chain.',
     body: Exact({ username: WalletAddress, ...signature }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown]),
   }),

@@ -129,7 +129,7 @@ export const accountEndpoints = {
       'too_many_wallets',
     ],
     summary:
-      'Signs in with email (`username`) and password. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of this account.',
+      'Signs in with email (`username`) and password. A program receives a `token`, which it sends as `Authorization: Bearer`; a web page receives a cookie instead. If an authenticator is set up, the response is `SECOND_FACTOR`, and `POST /api/v3/login/second-factor` completes the sign-in. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of this account.',
     body: Exact({
       username: Type.String({ minLength: 1, maxLength: 254 }),
       password: Password,
@@ -146,7 +146,7 @@ export const accountEndpoints = {
     errors: ['login_failed', 'account_frozen'],
     wording: { login_failed: 'phone' },
     summary:
-      'Signs in with phone number (`mobile`) and password; a number without + is treated as a US number. `username` is ignored.',
+      'Signs in with phone number (`mobile`) and password; a number without + is treated as a US number. `username` is ignored. A program receives a `token`, a web page a cookie, as with `POST /api/v3/login`.',
     body: Exact({
       username: Optional(Type.String({ maxLength: 254 })),
       mobile: Type.String({ minLength: 1, maxLength: 40 }),
@@ -186,7 +186,7 @@ export const accountEndpoints = {
     path: '/api/v3/clients',
     errors: ['not_yours'],
     summary:
-      'The signed-in client and whether their identity is verified. A client_id other than the session’s own is refused.',
+      'The signed-in client and whether their identity is verified. `client_id` may be omitted; an id other than the client’s own is refused.',
     query: Exact({ client_id: Optional(Type.String({ maxLength: 40 })) }),
     response: Exact({ clients: ClientView, verified: Type.Boolean() }),
   }),
