@@ -78,7 +78,7 @@ export const errorTable = {
   ),
   asker_not_permitted: row(
     409,
-    'The person who made this request is no longer permitted to make it. Someone who is must make a new request.',
+    'The person who made this request no longer has the role or access required for it. Someone with the required role must make a new request.',
   ),
   identity_decided_by_you: row(403, 'You reviewed this client’s identity, so someone else must approve the withdrawal'),
   own_account: row(403, 'You cannot do this to your own account'),
@@ -226,7 +226,7 @@ export const errorTable = {
   ),
   factor_too_new: row(
     422,
-    'A withdrawal worth more than {value} USDT must be confirmed with an authenticator or passkey that was set up at least 24 hours ago. Your new one can be used from {time}.',
+    'A withdrawal worth more than {value} USDT must be confirmed with an authenticator or passkey that was set up at least 24 hours ago. You can use your new authenticator or passkey for this from {time}.',
   ),
   withdraw_limit_unknown: row(422, 'Choose one of these limits: {choices} USDT'),
   withdrawal_limit: row(422, '24-hour withdrawal limit exceeded: {left} of {limit} USDT remaining'),

@@ -223,7 +223,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'too_many_passkeys', 'factors_held'],
     summary:
-      'The WebAuthn options with which a device creates a passkey for `POST /api/v3/passkeys/add`; requires the account password and, if an authenticator or a passkey is set up, one of: an authenticator code, a recovery code, or a passkey response.',
+      'The WebAuthn options with which a device creates a passkey for `POST /api/v3/passkeys/add`; requires the account password and, if an authenticator or a passkey is set up, either `code` (an authenticator code or a recovery code) or `passkey` (a passkey’s response to the challenge from `POST /api/v3/passkeys/confirmation`).',
     body: Exact({ password: Password, ...factorProof }),
     response: Ceremony,
   }),
@@ -243,7 +243,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'passkey_unknown'],
     summary:
-      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. A client who has lost the device can give an emailed code (`mailed_code`) instead of a factor; then, for 24 hours, no factor can be added and the single-withdrawal limit cannot be raised.',
+      'Removes a passkey; requires the account password and an existing factor: either `code` (an authenticator code or a recovery code) or `passkey` (a passkey’s response to the challenge from `POST /api/v3/passkeys/confirmation`). Puts withdrawals on hold for 24 hours. A client who has lost the device can give an emailed code (`mailed_code`) instead of a factor; then, for 24 hours, no factor can be added and the single-withdrawal limit cannot be raised.',
     body: Exact({
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
@@ -275,7 +275,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'authenticator_enrolled', 'factors_held'],
     summary:
-      'A secret for an authenticator app (RFC 6238); requires the account password and, if a passkey is set up, a passkey response. The authenticator is set up once `POST /api/v3/totp/enrol` receives a code that the app generated from this secret.',
+      'A secret for an authenticator app (RFC 6238); requires the account password and, if a passkey is set up, `passkey` (a passkey’s response to the challenge from `POST /api/v3/passkeys/confirmation`). The authenticator is set up once `POST /api/v3/totp/enrol` receives a code that the app generated from this secret.',
     body: Exact({ password: Password, ...factorProof }),
     response: Exact({ uri: Type.String(), key: Type.String() }),
   }),
@@ -366,7 +366,7 @@ export const accessEndpoints = {
     ],
     compatGet: true,
     summary:
-      'Connects a browser wallet as a sign-in method; requires its address (`web3_wallet`), the message from `POST /api/v3/web3-nonce`, the signature of the message, and the account password.',
+      'Connects a browser wallet as a sign-in method; requires its address (`web3_wallet`), the message from `POST /api/v3/web3-nonce`, the signature of the message, and the account password. `uid` may be omitted; another client’s is refused. `provider` is ignored.',
     body: Exact({
       provider: Optional(Type.String({ maxLength: 60 })),
       uid: Optional(Type.String({ maxLength: 40 })),

@@ -164,7 +164,7 @@ export const consoleNewsEndpoints = {
     roles,
     errors: ['unknown_news', 'news_changed', 'news_body_required', 'unknown_upload'],
     summary:
-      'Changes a news item by storing a new version of it; older versions remain stored. A withdrawn item is published again. Clients who have been notified of the item are not notified again.',
+      'Changes a news item by storing a new version of it; older versions remain stored. `version` is the version that the change is based on; if it is no longer the newest, the error is `news_changed`. A withdrawn item is published again. Clients who have been notified of the item are not notified again.',
     body: Exact({
       id: RowId,
       version: Version,
@@ -184,7 +184,7 @@ export const consoleNewsEndpoints = {
     roles,
     errors: ['unknown_news', 'news_changed'],
     summary:
-      'Withdraws a news item, so that clients and visitors no longer see it. Its versions remain stored; editing the item publishes it again.',
+      'Withdraws a news item, so that clients and visitors no longer see it. Its versions remain stored; editing the item publishes it again. `version` must be the newest version; otherwise the error is `news_changed`.',
     body: Exact({ id: RowId, version: Version, reason: Reason }),
     response: Exact({ item: ConsoleItem }),
   }),

@@ -112,7 +112,8 @@ export const supportEndpoints = {
     method: 'POST',
     path: '/api/v3/support/messages',
     errors: messageErrors,
-    summary: 'Sends a message to support: text, a file uploaded with `POST /api/v3/uploads/attachment`, or both.',
+    summary:
+      'Sends a message to support: text, a file uploaded with `POST /api/v3/uploads/attachment`, or both. `reference` is chosen by the sender: a message sent again with the same reference is stored only once.',
     bodyLimitBytes: MESSAGE_BODY_BYTES,
     body: Exact({ ...MessageFields, topic: Optional(Topic), about: Optional(About) }),
     example,
@@ -135,7 +136,7 @@ export const supportEndpoints = {
     access: 'visitor',
     errors: ['email_invalid', 'message_required', 'support_full'],
     summary:
-      'Sends a message to support without a session; the answer is sent by email. Limited to five per hour from one IP address.',
+      'Sends a message to support without a session; the answer is sent to `email`. Limited to five messages per hour from one IP address. `reference` is chosen by the sender: a message sent again with the same reference is stored only once.',
     body: Exact({
       email: Email,
       text: PlainText(2_000),
