@@ -100,13 +100,13 @@ export const accountEndpoints = {
       'connection_taken',
     ],
     summary:
-      'Opens an account with the email address `username` and the emailed `code`, and sets `transaction_password` if given. `referral` is the invitation code from an invitation link; unknown codes are stored but have no effect. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of the new account; `code` is not needed if Google has verified the same email address.',
+      'Opens an account with the email address `username` and the emailed `code`, and sets `transaction_password` if given. `referral` is the code from an invitation link; any code is accepted and stored with the account. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of the new account; `code` is not needed if Google has verified the same email address.',
     body: Exact({
       code: Optional(Type.String({ maxLength: 12 })),
       connect: Optional(Connect),
       username: Email,
       mobile_number: Optional(Type.String({ maxLength: 24 })),
-      /** The invitation code from the link. An unknown code is accepted, but only stored as a note. */
+      /** The code from an invitation link. Any code is accepted and stored with the account. */
       referral: Optional(Type.String({ maxLength: 500 })),
       password: Password,
       password_confirmation: Password,
