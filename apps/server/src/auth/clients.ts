@@ -26,8 +26,8 @@ export interface ClientRecord {
 }
 
 /**
- * The person who authenticated. `accountPasswordAt` is read in the same statement, so that a later replacement of the
- * password is detected.
+ * The person who authenticated. The statement that identifies the person also reads `accountPasswordAt`, so that a
+ * replacement of the password during the sign-in is detected.
  */
 export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;
 

@@ -14,7 +14,8 @@ const GMAIL = /^(gmail|googlemail)\.com$/;
 
 /**
  * The mailbox to which a normalized address probably belongs: a suffix after a plus sign is ignored. Used only to count
- * attempts per mailbox, because two addresses of one mailbox may belong to two accounts.
+ * attempts per mailbox. It does not identify an account, because two addresses of one mailbox can have separate
+ * accounts.
  */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.split('@');

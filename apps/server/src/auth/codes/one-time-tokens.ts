@@ -120,7 +120,9 @@ export class OneTimeTokens {
     return rows[0]?.data;
   }
 
-  /** Takes back one use that `look` has counted, if the action could not be performed. */
+  /**
+   * Subtracts a use that `look` has counted, because the action for which the token was looked up was not performed.
+   */
   async giveBack(purpose: TokenPurpose, token: string): Promise<void> {
     await this.#pool.query('update one_time_token set tries = tries - 1 where purpose = $1 and token_hash = $2', [
       purpose,

@@ -101,8 +101,8 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // The person may request new secrets, and a correct code for each is accepted and costs ten slow hashes. This limit
-    // bounds how often.
+    // After each correct code, ten recovery codes are hashed with a slow hash. A person can request any number of
+    // secrets and enter a correct code for each of them, so correct codes are limited too.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;
   }

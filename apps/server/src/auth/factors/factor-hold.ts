@@ -6,7 +6,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 const HOLD_HOURS = 24;
 
 /**
- * A mutex by person. It is taken before the row lock, so that waiting changes do not occupy connections of the pool
+ * One mutex per person. It is taken before the row lock, so that waiting changes do not occupy connections of the pool
  * that all clients share.
  */
 const changing = new KeyedMutex();

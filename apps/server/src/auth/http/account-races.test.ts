@@ -150,8 +150,9 @@ test('the limit on sets of recovery codes also applies while an authenticator is
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
   /**
-   * Requests a secret and enrolls it with a correct code. Until `restore` is called, the secret is replaced in between,
-   * so that the attempt fails after its slow hashes: an attacker could cause load with such attempts.
+   * Requests a secret and enrolls it with a correct code. Until `restore` is called, the secret is replaced after the
+   * code is accepted, so that the attempt fails after the recovery codes have been hashed with a slow hash. An attacker
+   * could cause load with such attempts.
    */
   const enrol = async () => {
     const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });

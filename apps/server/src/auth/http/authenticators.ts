@@ -15,7 +15,7 @@ export const offerTotp: Handler<'totpOffer'> = async (call) => {
   await demandPassword(call, call.body.password);
   const { session, services } = call;
   const { authenticators } = services.access;
-  // Checked before the code, so that a failed request does not use up a recovery code.
+  // Checked before the code, so that a refused request does not use up a recovery code.
   await authenticators.demandFree(session.userId);
   const confirmed = await demandFactor(call, call.body);
   const { uri, key } = await authenticators.offer(session.userId, { account: session.email, confirmed });

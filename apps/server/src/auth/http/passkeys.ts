@@ -22,7 +22,7 @@ export const getPasskeyConfirmation: Handler<'passkeyConfirmation'> = ({ service
 export const getPasskeyOptions: Handler<'passkeyOptions'> = async (call) => {
   const { services, session, body, origin } = call;
   await demandPassword(call, body.password);
-  // Checked first, so that a failed request does not use up the code.
+  // Checked before the code, so that a refused request does not use up the code.
   await services.access.passkeys.demandFree(session.userId);
   const confirmed = await demandFactor(call, body);
   const holder = { personId: session.userId, sessionId: session.id };
@@ -46,7 +46,7 @@ export const removePasskey: Handler<'removePasskey'> = async (call) => {
   const { passkeys, changes } = services.access;
   const { id, mailed_code: mailedCode } = body;
   await demandPassword(call, body.password);
-  // Checked first, so that a failed request does not use up the code.
+  // Checked before the code, so that a refused request does not use up the code.
   if (!(await passkeys.of(session.userId)).some((passkey) => passkey.id === id)) throw new ApiError('passkey_unknown');
   const byMail = mailedCode !== undefined;
   if (byMail) await services.security.codes.redeem(session, 'passkey_removal', mailedCode, device);

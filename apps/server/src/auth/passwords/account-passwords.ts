@@ -46,8 +46,8 @@ interface Replacement {
 
 /**
  * Replaces the password, ends sessions and puts withdrawals on hold, in a transaction that has locked the client's
- * factors. Returns when the hold ends; undefined, and nothing is changed, if the password has already been replaced in
- * the meantime.
+ * factors. Returns the time at which the hold ends. If the password is no longer the one with `oldHash`, changes
+ * nothing and returns undefined.
  */
 export async function replaceAccountPassword(
   client: PoolClient,
@@ -68,7 +68,7 @@ export async function replaceAccountPassword(
     [personId],
   );
   await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
-  // A reset proves only access to the mailbox, so devices that the owner has used for long are not forgotten.
+  // A reset proves only access to the mailbox, so the devices that the owner has used for a long time stay known.
   await forgetOtherDevices(client, owner, device, reason === 'account_password_reset' ? RECENT_DAYS : undefined);
   return holdWithdrawals(client, owner, reason);
 }

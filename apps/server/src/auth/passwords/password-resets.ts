@@ -70,7 +70,7 @@ export class PasswordResets {
 
   /**
    * Exchanges the code for a token that allows one new password to be set within ten minutes. If the address has no
-   * account, the call is counted and looked up in the same way, and gets the same response as for a wrong code. Errors:
+   * account, the attempt is counted in the same way, and the response is the same as for a wrong code. Errors:
    * code_mismatch, too_many_requests.
    */
   async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {

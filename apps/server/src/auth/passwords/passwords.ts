@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { PasswordLine } from '../../kit/password-line.ts';
 
-/** OWASP's second recommended setting for Argon2id (the library's default kind): 19 MiB, two passes, one lane. */
+/** OWASP's second recommended setting for Argon2id, the library's default variant: 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**

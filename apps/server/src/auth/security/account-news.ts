@@ -55,8 +55,8 @@ export class AccountNews {
   }
 
   /**
-   * Like `change`, but does not send the emails. It is for changes that must be followed by something else immediately;
-   * call `deliver` after that.
+   * Like `change`, but does not send the emails, so that the caller can first do what must follow the change
+   * immediately. The caller must then call `deliver`.
    */
   async make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
     if (!ofSession.take(session.id)) throw new ApiError('busy');

@@ -35,8 +35,8 @@ export class TransactionPassword {
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
   /**
-   * A mutex by client. Each change compares several hashes, and concurrent changes would exceed the client's limit in
-   * the password queue.
+   * One mutex per client. Each change compares several hashes, and concurrent changes would exceed the client's limit
+   * in the password queue.
    */
   readonly #changing = new KeyedMutex();
 

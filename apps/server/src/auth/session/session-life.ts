@@ -1,5 +1,8 @@
 const HOUR_MS = 3_600_000;
-/** The expiry time in the table is behind that in memory by at most the idle time divided by this number. */
+/**
+ * The expiry time in the table lags behind the one in memory by less than an hour, and by less than the idle time
+ * divided by this number.
+ */
 const LAG_PARTS = 4;
 
 /** When clients' sessions end. */

@@ -60,7 +60,10 @@ export class SessionStore implements Sessions {
    * same token share one lookup.
    */
   readonly #lookups = new Map<string, Promise<Authenticated>>();
-  /** The ids of sessions that ended recently. One of them may be being read, and must then not be cached. */
+  /**
+   * The ids of sessions that ended recently. A lookup that began before its session ended may still return the session,
+   * which must then not be cached.
+   */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
   /** By session id, why this server ended the session. */
@@ -206,7 +209,7 @@ export class SessionStore implements Sessions {
     this.#unlocks.lock(session.userId);
   }
 
-  /** Reads a session again that has expired as far as this server knows. */
+  /** Reads a session from the table again because, as far as this server knows, it has expired. */
   async #reload(id: string, token: string, by: Session['by']): Promise<Authenticated> {
     const dropped = this.#drop(id);
     const found = await this.#load(token, by);

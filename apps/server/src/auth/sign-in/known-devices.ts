@@ -30,8 +30,8 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
 }
 
 /**
- * Whether the device is known completely: the combination of its address and User-Agent and, if it has one, its browser
- * id. Marks what is known as having returned.
+ * Whether the device is fully known: the combination of its IP address and User-Agent is known and, if it has a browser
+ * id, that id is known too. Also sets `came_back` for whichever of the two is known.
  */
 export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
   const marks = marksOf(device);
@@ -88,9 +88,10 @@ export async function isNewDevice(
 }
 
 /**
- * Forgets all devices except the current one or, if `days` is given, those first seen within that many days. A sign-in
- * from a forgotten device is treated as new, and the device no longer has its own limit of sign-in attempts. The
- * current address and User-Agent are stored, so that the next sign-in is not mistaken for the client's first.
+ * Forgets all devices except the current one. If `days` is given, forgets only those that were first seen within that
+ * many days. A forgotten device is treated as new at its next sign-in, and no longer has its own limit of sign-in
+ * attempts. The current address and User-Agent are stored, so that the next sign-in is not mistaken for the client's
+ * first.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,

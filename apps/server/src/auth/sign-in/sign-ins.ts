@@ -227,8 +227,8 @@ export class SignIns {
   }
 
   /**
-   * Opens the session. `client` is the record as it was read at authentication. Errors: login_failed, busy, and those
-   * of `Connections.add`.
+   * Opens the session. `client.accountPasswordAt` must be the value that was read when the client authenticated.
+   * Errors: login_failed, busy, and those of `Connections.add`.
    */
   async #open(
     client: ClientRecord,

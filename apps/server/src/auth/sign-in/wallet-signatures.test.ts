@@ -65,8 +65,8 @@ test.each<[string, (message: string) => string]>([
   await expect(verify()).rejects.toMatchObject({ code: 'wallet_nonce_used' });
 });
 
-// If the search for the nonce started again at each repetition and ran to the end of the message, it would take
-// minutes.
+// If the search for the nonce started again at each repetition of the text and ran to the end of the message, it would
+// take minutes.
 test.for([
   ['URI: ', 'wallet_message_invalid'],
   ['Nonce: ', 'wallet_message_invalid'],

@@ -10,7 +10,10 @@ const NONCE_SECONDS = 600;
  */
 const CHAIN_ID = 1;
 const VERSION = '1';
-/** Both ends are line feeds, so that the search takes linear time: the message has not been validated yet. */
+/**
+ * The pattern begins and ends with a line feed, so that the search takes linear time: the message has not been
+ * validated yet and may be crafted to slow it down.
+ */
 const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
 /**
  * The number of lines of a message whose fourth line is a statement; a message without a statement has one line fewer.

@@ -42,8 +42,8 @@ export const passkeyLogin: Handler<'passkeyLogin'> = async (call) => {
 };
 
 /**
- * The cookie that binds messages to the browser that requested them. Several pages of one browser may request messages
- * concurrently.
+ * The cookie that binds a message for a wallet to sign to the browser that requested the message. A further request
+ * does not change the cookie's value, so that several pages of one browser can request messages at the same time.
  */
 export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
