@@ -15,7 +15,10 @@ export interface SentBytes extends Pick<SentPicture, 'gone'> {
   readonly bytes: Uint8Array;
 }
 
-/** The format is detected from the bytes. Errors: those of an upload, in the contract. */
+/**
+ * Re-encodes a picture or, if the purpose allows PDFs, returns a PDF unchanged. The format is detected from the bytes.
+ * Errors: those of an upload, in the contract.
+ */
 export function cleanFile(
   pictures: Pictures,
   sender: string,

@@ -34,7 +34,7 @@ export class DecoderProcess {
     child.stderr.on('data', (data) => {
       said = (said + String(data)).slice(-MOST_KEPT_WORDS);
     });
-    // Errors are ignored: if the process has ended, no response arrives.
+    // Writing fails if the process has ended. `ask` then returns undefined, so the error is ignored here.
     child.stdin.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, said: error.message }));
@@ -71,8 +71,8 @@ function lower(pid: number | undefined): void {
 }
 
 /**
- * The decoder inherits nothing from the server's environment, which contains keys, except SystemRoot, which Windows
- * needs to start a program.
+ * The environment of the decoder. The server's environment contains keys, so the decoder inherits only SystemRoot from
+ * it, which Windows needs to start a program.
  */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;

@@ -44,8 +44,8 @@ interface Keys {
  * and an old one can be removed once nothing is encrypted with it.
  *
  * The format is: version (1 byte), length of the key's id (1), the key's id, nonce (12), tag (16), ciphertext. The
- * bytes before the nonce and the record's context are authenticated, so sealed data that was moved to another record
- * cannot be opened.
+ * record's context and the bytes before the nonce are authenticated too, so sealed data that was moved to another
+ * record cannot be opened.
  */
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Keys>;
@@ -138,7 +138,7 @@ export class KeyRing {
   }
 }
 
-/** Encrypting or decrypting one piece takes less than half a millisecond. */
+/** Files are encrypted and decrypted in pieces of this size. Each piece takes less than half a millisecond. */
 const PIECE_BYTES = 128 * 1_024;
 
 async function throughPieces(cipher: Cipheriv | Decipheriv, from: Buffer, into: Buffer): Promise<void> {

@@ -4,9 +4,9 @@
  */
 export const MOST_MEGAPIXELS = 50;
 /**
- * The limit for interlaced PNG and progressive JPEG, which are held in memory until their last line and take several
- * times as long, and for 16 bits per channel, which take twice the memory. A 12-megapixel camera produces up to 12.6
- * million pixels.
+ * The maximum number of megapixels of interlaced PNGs and progressive JPEGs, which are held in memory until their last
+ * line and take several times as long to decode, and of pictures with 16 bits per channel, which take twice the memory.
+ * A 12-megapixel camera produces up to 12.6 million pixels.
  */
 export const MOST_HEAVY_MEGAPIXELS = 13;
 

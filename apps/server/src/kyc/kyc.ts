@@ -72,7 +72,7 @@ interface CountingRow {
 
 export interface KycParts {
   readonly pool: Pool;
-  /** Opens the connection of a channel. */
+  /** Opens the database connection on which this server is notified of clients whose verification has changed. */
   readonly connect: () => Promise<ChannelConnection>;
   readonly vault: Vault;
   readonly uploads: Pick<Uploads, 'read' | 'erase'>;
@@ -169,7 +169,7 @@ export class Kyc {
     const given = { type: document.type, number };
     await this.#announce(place, given, photo);
     const statuses = await this.#store(place, given, photo);
-    // If this fails, the upload is deleted within the hour.
+    // If this fails, an hourly job erases the upload once it is an hour old.
     await uploads.erase(image).catch(() => undefined);
     if (isComplete(statuses)) await this.#notifyComplete(owner, device);
   }

@@ -217,7 +217,7 @@ export class KycReviews {
     };
   }
 
-  /** The JPEG. Errors: unknown_photo, own_case. */
+  /** A photo of this client's case, as a JPEG. Errors: unknown_photo, own_case. */
   async photo(uid: string, id: string, reviewer: Reviewer): Promise<Buffer> {
     const { pool, vault } = this.#parts;
     const { rows } = await pool.query<{ owner: string; kind: PhotoKind; email: string }>(
@@ -235,8 +235,8 @@ export class KycReviews {
   }
 
   /**
-   * Decides on pending photos, all of them or none. `revision` is the revision of the case that the reviewer saw.
-   * Errors: as for decideKyc in the contract.
+   * Approves or refuses pending photos. Either all of the decisions are stored or none of them. `revision` is the
+   * revision of the case that the reviewer saw. Errors: as for decideKyc in the contract.
    */
   async decide(
     uid: string,

@@ -277,7 +277,7 @@ describe('restricting trade and withdrawals', () => {
     const { client, other, futuresOrder, price, setMark, market, stop } = await longPosition();
     const { core, restrictions } = exchange.services;
     await futuresOrder(client, { ...stop, order_per_unit: price(0) });
-    // A closing limit order without a trigger is cancelled.
+    // The trade restriction cancels this order: it is a closing limit order without a trigger.
     await futuresOrder(client, { side: 'long', effect: 'close', order_per_unit: price(1) });
     await restrict(client, 'trade');
     await setMark(-1);

@@ -90,8 +90,8 @@ export class Approvals {
   readonly #pool: Pool;
   readonly #kinds = new Map<string, ApprovalKind<unknown>>();
   /**
-   * Makes approvals one at a time. While an approval waits for this mutex, it occupies no connection of the pool that
-   * all clients share.
+   * Lets only one call to `approve` execute at a time. A call that waits for this mutex occupies no connection of the
+   * pool that all clients share.
    */
   readonly #approving = new KeyedMutex();
 
@@ -229,9 +229,9 @@ export class Approvals {
   }
 
   /**
-   * Ends the pending requests of these kinds about a subject, because this person is about to do the opposite. If such a
-   * request is being approved, waits until that is done, so that the opposite change is made after it. A caller
-   * that is itself approving something passes its transaction.
+   * Ends the pending requests of these kinds about a subject, because this person is about to make the opposite change.
+   * If one of these requests is being approved, waits for that transaction to end, so that the opposite change is made
+   * after the approved one. A caller that runs inside the transaction of another approval passes that transaction.
    */
   async overtake(
     session: Pick<StaffSession, 'staffId'>,

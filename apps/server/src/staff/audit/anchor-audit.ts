@@ -9,7 +9,7 @@ interface AnchorAuditParts {
 
 /**
  * Writes the head of the audit trail into the log if the trail has grown. If the trail is changed later and its chain
- * recomputed, the new chain contradicts the log. Running this twice changes nothing.
+ * recomputed, the new chain contradicts the log.
  */
 export class AnchorAudit {
   readonly #parts: AnchorAuditParts;

@@ -212,8 +212,8 @@ async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
 }
 
 /**
- * Deletes the member's sessions, sign-ins and invitations, and withdraws the approvals requested in the member's name,
- * perhaps by somebody else.
+ * Deletes the member's sessions, sign-ins and invitations. Also withdraws the member's pending requests for approval,
+ * because somebody else may have made them in the member's name.
  */
 async function forgetSignIns(transaction: PoolClient, id: string): Promise<void> {
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])

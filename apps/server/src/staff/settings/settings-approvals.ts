@@ -145,7 +145,7 @@ const tiersOf = ({ feeVolumesUsdt, feeRatesPpm }: ExchangeSettings, ofCore: read
     return { volume_from_usdt, maker_ppm, taker_ppm };
   });
 
-/** What is wrong with a schedule as a whole, if anything. */
+/** What is wrong with the fee tiers as a whole, if anything. */
 export function faultOfTiers(
   tiers: readonly FeeTier[],
   count: number,

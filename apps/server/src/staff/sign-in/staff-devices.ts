@@ -34,8 +34,8 @@ export class StaffDevices {
   }
 
   /**
-   * Computed over the hash of the password, which has its own salt: choosing the same password again gives a different
-   * value.
+   * The signature covers the stored hash of the password. Each hash has a new salt, so even choosing the same password
+   * again gives a different signature.
    */
   #signature({ id: staffId, password }: Owner, id: string): Buffer {
     return createHmac('sha256', this.#key).update(`staff device\n${staffId}\n${password}\n${id}`).digest();

@@ -135,7 +135,7 @@ export class StaffSignIn {
   /** Sets the password of an invited member. Errors: invitation_invalid, too_many_requests, those of a new password. */
   async welcome(token: string, password: string, device: Device): Promise<SignInStep> {
     await this.#limits.countFrom(device.ip, ADDRESS);
-    // A refused password leaves the invitation valid.
+    // The invitation is only looked up here, so that it stays valid if the new password is refused.
     const invited = await this.#parts.members.invited(token);
     if (invited === undefined) throw new ApiError('invitation_invalid');
     await this.#demandNew(invited, password);

@@ -117,7 +117,10 @@ export class Attachments {
     await this.#parts.uploads.takeWithin(transaction, senderOf(owner, staffId), upload_id);
   }
 
-  /** Deletes the upload after its message has been written. If this fails, the upload is deleted within the hour. */
+  /**
+   * Deletes the upload after its message has been written. If this fails, an hourly job deletes the upload once it is
+   * an hour old.
+   */
   async forgetUpload({ upload_id }: SentFile): Promise<void> {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }

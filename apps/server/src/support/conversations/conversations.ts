@@ -290,7 +290,8 @@ export class Conversations {
       // reflect their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, sent);
-      // The message was sent twice concurrently: the other call has stored it, and this call's file is deleted later.
+      // Without an id, the message was sent twice concurrently: the other call has stored it, and the file that this
+      // call stored is deleted later.
       if (id === undefined) return;
       if (sent.attachment !== undefined) {
         await attachments.takeWithin(client, owner, staffId, sent.attachment);

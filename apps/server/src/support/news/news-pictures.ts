@@ -62,7 +62,10 @@ export class NewsPictures {
     await transaction.query('insert into news_picture (id, jpeg) values ($1, $2)', [id, jpeg]);
   }
 
-  /** Deletes the upload after the version has been written. If this fails, the upload is deleted within the hour. */
+  /**
+   * Deletes the upload after the version has been written. If this fails, an hourly job deletes the upload once it is
+   * an hour old.
+   */
   async forgetUpload(sent: SentPicture | undefined): Promise<void> {
     if (sent !== undefined) await this.#uploads.erase(sent.id).catch(() => undefined);
   }

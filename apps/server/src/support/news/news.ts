@@ -233,7 +233,7 @@ export class News {
   }
 }
 
-/** The cleaned text, without the picture. */
+/** The text without surrounding white space, and with line feeds as line breaks. Errors: news_body_required. */
 function cleaned({ kind, audience, publishAtMs, ...content }: NewsText): NewsText {
   const body = content.body.replace(/\r\n?/g, '\n').trim();
   const title = content.title.trim();
