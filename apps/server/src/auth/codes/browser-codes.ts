@@ -23,7 +23,10 @@ export class BrowserCodes {
     return this.#codes.issue(purpose, placeOf(email, device));
   }
 
-  /** Whether the code is correct; it stays valid. Errors: too_many_requests. */
+  /**
+   * Whether the code is correct. The check counts as an attempt but does not use up the code. Errors:
+   * too_many_requests.
+   */
   async check(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
     const place = placeOf(email, device);
     return (await this.#count(purpose, place)) && this.#codes.check(purpose, place, code);

@@ -69,8 +69,8 @@ export type TokenPurpose = keyof TokenData;
 const TOKEN_BYTES = 32;
 
 /**
- * Secrets of 256 bits that work only once. They are stored as hashes, so that those who can read the table cannot use
- * them.
+ * Secrets that work only once. Only their hashes are stored, so that those who can read the table cannot use the
+ * secrets.
  */
 export class OneTimeTokens {
   readonly #pool: Pool;

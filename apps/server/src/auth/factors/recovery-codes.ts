@@ -58,7 +58,7 @@ export class RecoveryCodes {
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];
-    // They are hashed one after another, so that other passwords wait for at most one of these hashes.
+    // The codes are hashed one after another, so that other passwords wait for at most one of these hashes.
     for (const { secret } of drawn) hashes.push(await hashPassword(secret));
     return {
       codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),

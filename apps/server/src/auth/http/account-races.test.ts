@@ -32,7 +32,10 @@ async function reset(email: string, address: string, headers: Headers = {}): Pro
   return (await post('/api/v3/reset-password', form, address, headers)).status;
 }
 
-/** Runs `meanwhile` after a method of a service returns, before its caller continues. */
+/**
+ * Replaces a method of a service, so that each call runs `meanwhile` before its result is returned. Returns a function
+ * that restores the method.
+ */
 function interpose<Service extends object, Name extends keyof Service>(
   service: Service,
   name: Name,

@@ -22,7 +22,7 @@ function loadCommon(): Promise<ReadonlySet<string>> {
   return commonPasswords;
 }
 
-/** Words of the field and the product (OWASP ASVS 6.1.2). The brand and words about the person are added to them. */
+/** Words of the industry and the product (OWASP ASVS 6.1.2). The brand and words about the person are added to them. */
 const houseWords = [
   ...staffRoles,
   'exchange',

@@ -78,7 +78,10 @@ export class AccountNews {
     }
   }
 
-  /** Stores the notifications of a change. Runs in the transaction that makes the change; call `deliver` after it. */
+  /**
+   * Stores the notifications of a change. Runs in the transaction that makes the change; call `deliver` after its
+   * commit.
+   */
   async record(
     owner: OwnerId,
     device: Device,

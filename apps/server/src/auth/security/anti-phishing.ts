@@ -6,7 +6,10 @@ import type { AuthParts } from '../auth-parts.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 
-/** Letters and digits of any script: nothing that a mail program could interpret, or a reader misread. */
+/**
+ * Letters and digits of any script. A mail program might interpret other characters as markup, or a reader misread
+ * them.
+ */
 const ALLOWED = /^[\p{L}\p{N}]{4,20}$/u;
 
 /** The code that every email to a client includes, so that the client can recognize genuine emails. */

@@ -24,8 +24,8 @@ export class MobileNumber {
   }
 
   /**
-   * Sends a code to a number, even if it belongs to another account: only the holder of the number may learn that.
-   * Errors: phone_invalid, too_many_requests.
+   * Sends a code to a number, even if the number belongs to another account: only the holder of the number may learn
+   * that it does. Errors: phone_invalid, too_many_requests.
    */
   async sendCode(session: Session, text: string, device: Device): Promise<void> {
     const { codes, sms, brand } = this.#parts;

@@ -38,9 +38,9 @@ export class SessionLife {
   }
 
   /**
-   * Extends the session because it is being used. Returns the expiry time to write to the table; undefined if it need
-   * not be written. It is written if the one in the table is behind by an hour or a quarter of the idle time, whichever
-   * is less, or if the session now expires at its absolute end.
+   * Extends the session because it is being used. Returns the new expiry time if it must be written to the table,
+   * otherwise undefined. It must be written if the time in the table is behind by an hour or by a quarter of the idle
+   * time, whichever is less, or if the session now expires at its absolute end.
    */
   use(nowMs: number): number | undefined {
     const idleMs = this.#times.sessionIdleHours * HOUR_MS;

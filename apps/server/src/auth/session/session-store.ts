@@ -21,7 +21,7 @@ const LATELY_MS = 60_000;
 export interface SessionStoreOptions {
   readonly auth: Auth;
   readonly pool: Pool;
-  /** Opens the connection on which servers announce the sessions that they have ended. */
+  /** Opens the database connection on which this server is notified of ended sessions. */
   readonly connectListener: () => Promise<ChannelConnection>;
   readonly now: () => number;
   readonly times: SessionTimes;
@@ -47,7 +47,7 @@ export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
   /**
    * Cached sessions by the way their token was sent (cookie or bearer) and the token. A token that is sent both ways
-   * has two entries, because only cookies need an Origin.
+   * has two entries, because only requests with a cookie need an Origin header.
    */
   readonly #byKey = new Map<string, Session>();
   /** By owner, the ids of the client's cached sessions. */
@@ -56,8 +56,8 @@ export class SessionStore implements Sessions {
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
   /**
-   * Lookups in progress, by the number of the connection, cookie or bearer, and the token. Concurrent requests with the
-   * same token share one lookup.
+   * Lookups in progress, by the number of the notification connection (`#line`), the way the token was sent, and the
+   * token. Concurrent requests with the same token share one lookup.
    */
   readonly #lookups = new Map<string, Promise<Authenticated>>();
   /**
@@ -222,7 +222,7 @@ export class SessionStore implements Sessions {
   #use(id: string): void {
     const endsAtMs = this.#lives.get(id)?.use(this.#options.now());
     if (endsAtMs === undefined) return;
-    // If the write fails, a later use of the session retries it.
+    // If the write fails, a later use of the session brings the table up to date.
     this.#options.pool
       .query('update session set expires_at = greatest(expires_at, to_timestamp($2 / 1000.0)) where id = $1', [
         id,

@@ -81,8 +81,8 @@ export class Connections {
       `insert into connection (provider, subject, person_id, label) values ($1, $2, $3, $4) on conflict do nothing`,
       [provider, subject, personId, label],
     );
-    // A concurrent call was first: either another person connected this external account, or this person connected a
-    // different one.
+    // If nothing was inserted, a concurrent call was first: either another person connected this external account, or
+    // this person connected a different one.
     if (rowCount !== 1 && (await this.personOf({ provider, subject }, database)) !== personId) {
       throw new ApiError('connection_taken');
     }

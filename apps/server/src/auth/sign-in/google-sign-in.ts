@@ -31,7 +31,7 @@ interface GoogleSignInParts {
 
 /**
  * Redirects to Google, or another OpenID provider from the settings, and handles the return. State, nonce and PKCE
- * verifier are stored here, bound to the browser by a cookie, and used up by the return.
+ * verifier are stored on the server, bound to the browser by a cookie, and used up by the return.
  */
 export class GoogleSignIn {
   readonly #parts: GoogleSignInParts;

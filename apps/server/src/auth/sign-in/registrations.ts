@@ -57,7 +57,10 @@ export class Registrations {
     await mail.send({ to: email, ...signUpCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
-  /** Whether a sign-up code is correct; it stays valid. Every check counts as an attempt. Errors: too_many_requests. */
+  /**
+   * Whether a sign-up code is correct. The check counts as an attempt but does not use up the code. Errors:
+   * too_many_requests.
+   */
   async checkCode(address: string, code: string, device: SigningDevice): Promise<boolean> {
     const email = normaliseEmail(address);
     return email !== undefined && this.#parts.browserCodes.check('sign_up', email, device, code);

@@ -217,7 +217,7 @@ export class SignIns {
     throw new ApiError('account_frozen', await this.#freezeOf(client.owner));
   }
 
-  /** The reason, rule and end of the freeze, for an owner who has just authenticated, and a ticket for an appeal. */
+  /** For an owner who has just authenticated: the reason, rule and end of the freeze, and a ticket for an appeal. */
   async #freezeOf(owner: OwnerId): Promise<Record<string, string> | undefined> {
     const { pool, tokens } = this.#parts;
     const note = await freezeNoteOf(pool, owner);

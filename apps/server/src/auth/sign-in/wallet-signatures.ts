@@ -73,7 +73,7 @@ export class WalletSignatures {
 
   /**
    * Returns the wallet that signed exactly the message that was issued to this browser for this purpose. The nonce is
-   * used up in any case. Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
+   * used up even if the message is refused. Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
    */
   async verify(
     origin: string,

@@ -30,8 +30,8 @@ export const googleRedirect: Handler<'googleRedirect'> = async (call) => {
 const PAGE = '/auth/callback';
 
 /**
- * Handles the browser's return from Google. Redirects to a page even after an expected error, because a browser could
- * not use a JSON error.
+ * Handles the browser's return from Google. An expected error is passed to a page, too, because the browser would show
+ * a JSON error as plain text.
  */
 export const googleReturn: Handler<'googleReturn'> = async ({ services, query, cookie, redirect }) => {
   const { state = '', code, iss, error } = query;

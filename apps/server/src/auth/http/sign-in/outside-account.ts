@@ -2,7 +2,7 @@ import { ApiError } from '../../../kit/api-error.ts';
 import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
 import type { Call } from '../../services.ts';
 
-/** The cookie for an external account that is not connected to a client yet, and that the browser has proved to own. */
+/** The cookie for an external account that the browser has proved to own and that is not connected to a client yet. */
 export const OUTSIDE_COOKIE = '__Host-vitrine-outside';
 const OUTSIDE_SECONDS = 1_800;
 

@@ -36,7 +36,7 @@ export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | '
 export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
   call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
 
-/** Returns the session as the response. The session that the browser had before ends. */
+/** Sets the cookie of the new session and returns the response. The session that the browser had before ends. */
 export async function signedIn(call: VisitorCall, outcome: SignedIn) {
   const { services, session, isFromPage } = call;
   const { token, client } = outcome;
