@@ -76,6 +76,6 @@ function lower(pid: number | undefined): void {
  */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
-  // One thread decodes pictures.
+  // One thread and few memory arenas are enough, because pictures are decoded one at a time.
   return { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2', ...(SystemRoot === undefined ? {} : { SystemRoot }) };
 }

@@ -64,7 +64,7 @@ export class Objections {
   }
 
   /**
-   * Makes an appeal for a signed-in client, and returns its id. Errors: unknown_restriction, restriction_ended,
+   * Submits an appeal for a signed-in client, and returns its id. Errors: unknown_restriction, restriction_ended,
    * objection_open, objection_empty, too_many_requests.
    */
   async make(owner: OwnerId, restrictionId: number, text: string): Promise<number> {
@@ -91,7 +91,7 @@ export class Objections {
   }
 
   /**
-   * Makes an appeal against a freeze, for a client who cannot sign in because of it. Errors: not_frozen,
+   * Submits an appeal against a freeze, for a client who cannot sign in because of it. Errors: not_frozen,
    * objection_open, objection_empty, too_many_requests.
    */
   async makeAgainstFreeze(owner: OwnerId, text: string): Promise<Restriction> {

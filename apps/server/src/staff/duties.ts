@@ -2,7 +2,7 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import { AnchorAudit } from './audit/anchor-audit.ts';
 import type { Services } from './services.ts';
 
-/** Writes the head of the audit trail into the log. */
+/** Writes the head of the audit trail into the log every hour. */
 export function duties(services: Services): readonly Duty[] {
   const { audit, sequencer, log } = services;
   const anchors = new AnchorAudit({

@@ -52,7 +52,10 @@ export interface Staff {
   readonly signIn: StaffSignIn;
   /** Creates a demo account if it is missing. */
   openDemo(account: DemoStaffAccount): Promise<void>;
-  /** Sandbox only: skips a member's first day. Returns false if no enrolled member has this email. */
+  /**
+   * Sandbox only: lets a new member request and approve changes immediately instead of after a day. Returns false if no
+   * enrolled member has this email.
+   */
   settle(email: string): Promise<boolean>;
   close(): void;
 }

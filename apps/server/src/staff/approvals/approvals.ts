@@ -9,7 +9,9 @@ import { demandSettled, isSettled } from '../members/staff-member.ts';
 
 const EXPIRES_HOURS = 72;
 
-/** `failed`: approved, but its subject had changed in the meantime, and nothing was done. */
+/**
+ * `failed`: approved, but the change could not be made, for example because its subject had changed in the meantime.
+ */
 export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn' | 'expired';
 
 /** What is requested: its subject, and the values before and after. */
@@ -208,7 +210,7 @@ export class Approvals {
     return this.one(session, id);
   }
 
-  /** The values that an approver of a waiting request should see; undefined if it has none. */
+  /** The values that an approver of a pending request should see; undefined if there are none. */
   async currentOf({ kind, parameters, state }: Approval): Promise<MarketValues | undefined> {
     return state === 'waiting' ? this.#kinds.get(kind)?.current?.(parameters) : undefined;
   }

@@ -73,7 +73,7 @@ export class AuditTrail {
     this.#pool = pool;
   }
 
-  /** Writes one entry. It is durable when this returns, or after the commit of the caller's transaction. */
+  /** Writes one entry. The entry is durable when this returns or, if a transaction is given, after its commit. */
   async append(entry: AuditEntry, transaction?: PoolClient): Promise<void> {
     if (transaction !== undefined) return this.#write(transaction, entry);
     await inTransaction(this.#pool, (client) => this.#write(client, entry));

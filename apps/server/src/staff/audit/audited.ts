@@ -4,7 +4,10 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Services } from '../services.ts';
 import type { AuditPhase } from './audit-trail.ts';
 
-/** Matches the names of fields whose values the trail does not record: secrets, and drafts, which only authors see. */
+/**
+ * Matches the names of fields whose values the trail does not record: secrets, and drafts, which only their authors
+ * see.
+ */
 const SECRET = /draft_fields|password|secret|token|code|image|photo|attachment|credential|assertion/i;
 const LONGEST = 500;
 

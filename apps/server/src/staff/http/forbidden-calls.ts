@@ -9,7 +9,7 @@ const ONCE_IN_MS = 600_000;
 /** Records in the audit trail the calls that a member's roles do not allow. */
 export class ForbiddenCalls {
   readonly #audit: Pick<Services['audit'], 'append'>;
-  /** When a refused call was last recorded, by member and endpoint: at most one entry of this map for each pair. */
+  /** By member and endpoint, when a refused call was last recorded. There is at most one entry for each such pair. */
   readonly #recordedAt = new Map<string, number>();
 
   constructor(audit: Pick<Services['audit'], 'append'>) {

@@ -31,8 +31,8 @@ export class StaffGuards {
   for(key: string, endpoint: Endpoint): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      // Even reads write to staff sessions and to the audit trail, and server data in their responses applies only to
-      // the leader.
+      // A follower cannot serve reads either: they write to staff sessions and to the audit trail, and some responses
+      // contain data about the server, which must be the leader's.
       if (this.#services.settings.role === 'follower') return done(new ApiError('unavailable'));
       this.#admit(key, endpoint, request, reply).then(
         () => done(),
@@ -47,7 +47,8 @@ export class StaffGuards {
       reply.header('retry-after', seconds);
       throw new ApiError('too_many_requests', { seconds: String(seconds) });
     }
-    // The address is read before the lookup, because the request no longer has one after its sender has disconnected.
+    // The IP address is read before the lookup, because the request no longer has one after its sender has
+    // disconnected.
     const { ip } = request;
     const found = await this.#services.staffSessions.authenticate(request.headers);
     if (found === 'none') throw new ApiError('not_authenticated');

@@ -9,7 +9,7 @@ import { invitationLink, type StaffMember, type StaffMembers } from './staff-mem
 
 export type StaffStatus = 'active' | 'invited' | 'disabled';
 
-/** A change that may extend access to the console. `before` is the state when it was requested. */
+/** A change that may extend access to the console. `before` is the state when the change was requested. */
 export type AccessChange =
   | {
       readonly kind: 'staff_create';
@@ -178,8 +178,8 @@ export class StaffAccess {
   }
 
   /**
-   * Notifies staff who have joined: those who are not disabled, including those whose access was just reset, and the
-   * person concerned.
+   * Notifies all members who have joined, except those who are disabled. A member whose access was just reset is still
+   * notified, and so is the member whom the change concerns, even if disabled.
    */
   async #notify(
     message: { readonly subject: string; readonly text: string },

@@ -84,9 +84,9 @@ interface Opened {
 /**
  * Signs staff in to the console, always with two factors: a password, then a code or a passkey.
  *
- * This uses parts of better-auth (one-time passwords, encryption, the WebAuthn library below its passkeys) but not its
- * flows: there the second factor is each user's choice, a passkey alone signs in without the password, a session exists
- * before a factor is enrolled, and sessions cannot have both an idle and an absolute limit.
+ * This uses parts of better-auth (one-time passwords, encryption, the WebAuthn library that its passkeys use) but not
+ * its flows: there the second factor is each user's choice, a passkey alone signs in without the password, a session
+ * exists before a factor is enrolled, and sessions cannot have both an idle and an absolute limit.
  */
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
@@ -304,7 +304,7 @@ export class StaffSignIn {
   }
 
   /**
-   * Like `#look` with one try, which is also counted in the member's limit of codes. Errors: sign_in_expired,
+   * Like `#look` with one try, which also counts toward the member's limit of codes. Errors: sign_in_expired,
    * too_many_requests.
    */
   async #try(ticket: string): Promise<Opened> {

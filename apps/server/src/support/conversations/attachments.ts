@@ -156,7 +156,7 @@ export class Attachments {
     }
   }
 
-  /** The next files that were sealed with an older key. */
+  /** The next batch of files that were sealed with an older key, after the file with the id `after`. */
   async #sealedBefore(after: string): Promise<AttachmentRow[]> {
     const { pool, ring } = this.#parts;
     const { rows } = await pool.query<AttachmentRow>(

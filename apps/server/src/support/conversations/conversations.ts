@@ -126,7 +126,8 @@ export interface ConversationsParts {
 }
 
 /**
- * Messages between clients and operators: one conversation for each client. The table's triggers notify every server.
+ * Messages between clients and operators: one conversation for each client. Database triggers notify every server of
+ * changes.
  */
 export class Conversations {
   readonly #parts: ConversationsParts;
@@ -290,8 +291,8 @@ export class Conversations {
       // reflect their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, sent);
-      // Without an id, the message was sent twice concurrently: the other call has stored it, and the file that this
-      // call stored is deleted later.
+      // If no row was inserted, the message was sent twice concurrently: the other call has stored it, and the file
+      // that this call stored is deleted later.
       if (id === undefined) return;
       if (sent.attachment !== undefined) {
         await attachments.takeWithin(client, owner, staffId, sent.attachment);

@@ -29,7 +29,8 @@ export const consoleAudit: Handler<'consoleAudit'> = async ({ services, query })
 };
 
 export const consoleAuditVerify: Handler<'consoleAuditVerify'> = async ({ services }) => {
-  // The newest anchor: its hash covers every entry before it. `npm run audit:verify` checks all anchors.
+  // Only the newest anchor is compared: its hash covers every entry before it. `npm run audit:verify` compares all
+  // anchors.
   const anchor = services.core.auditAnchor;
   const verdict = await services.audit.verify(anchor === undefined ? [] : [anchor]);
   return {

@@ -31,7 +31,7 @@ export const consoleAskForLimits: Handler<'consoleAskForLimits'> = (call) => {
   });
 };
 
-/** Limits that are missing from the body stay unchanged. */
+/** Picks the limits out of a request body or the settings. Limits that are missing from a body stay unchanged. */
 function limitsOf<T extends Partial<Limits> & Pick<Body, 'withdrawal_per_day'>>(from: T) {
   const { withdrawal_per_day, withdrawal_approval_above, one_step_per_day, single_withdrawal_choices, coin_values } =
     from;

@@ -20,7 +20,7 @@ export const settingsView = (settings: ExchangeSettings): View['settings'] => ({
   support_hours: { ...settings.supportHours, days: [...settings.supportHours.days] },
 });
 
-/** The current schedule: volumes from the settings, rates from the core. */
+/** The current fee schedule: volumes from the settings, rates from the core. */
 export const feeTiersView = ({ core, exchangeSettings }: Services): View['fee_tiers'] => {
   const rates = core.feeSchedule();
   return exchangeSettings.current().feeVolumesUsdt.map((volume_from_usdt, tier) => {

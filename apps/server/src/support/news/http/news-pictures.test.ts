@@ -112,7 +112,7 @@ test('a picture of scheduled or withdrawn news, or of an earlier version, is ser
     expect(await codeOf(exchange.visitor.get(own))).toBe('not_authenticated');
   }
   expect((await picture(replaced.body.item.picture.id)).status).toBe(200);
-  // Once its news is published again, the picture is served again.
+  // Once the news item is published again, its picture is served again.
   await edit({ id: withdrawn.id, version: 2 }, { picture: { alt } });
   expect((await picture(withdrawn.picture.id)).status).toBe(200);
 });
