@@ -112,8 +112,8 @@ export class Accounts implements TransactionPasswords {
   }
 
   /**
-   * Verifies a transaction password. A client's passwords are verified one at a time, so that concurrent calls with the
-   * right password do not use up the attempts.
+   * Verifies a transaction password. Calls for the same client are processed one at a time, so that concurrent calls
+   * with the right password do not use up the attempts.
    */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'> {
     const { clients, limits } = this.#parts;

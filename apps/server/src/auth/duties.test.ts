@@ -45,8 +45,8 @@ test('expired data of visitors is deleted in batches, and no other data is', asy
     await leftIn('attempt_window', `subject like 'flood:%'`),
   ];
   for (const count of left) {
-    // Of each kind, 599 rows had not expired when they were inserted; one more expires with each second until the
-    // deletion.
+    // In each table, 599 of the inserted rows had not expired at first. With each second until the deletion, one more
+    // of them expires.
     expect(count).toBeGreaterThan(450);
     expect(count).toBeLessThan(600);
   }

@@ -181,7 +181,7 @@ export class Kyc {
     return { jpeg: file.bytes, width: file.width, height: file.height };
   }
 
-  /** Stores the photo; if it is not accepted after all, nothing is left behind. */
+  /** Stores the photo. If it is then refused or cannot be recorded, what was stored is deleted again. */
   async #store(place: PhotoPlace, given: IdDocument, photo: CleanPicture): Promise<Statuses> {
     try {
       await this.#parts.vault.putPhoto(place, photo.jpeg);

@@ -36,7 +36,7 @@ const due = `
       where counting.owner = photo.owner and not counting.is_replaced and counting.status in ('pending', 'approved')) < 3))`;
 
 /**
- * Erases photos when their retention period ends, and re-encrypts data sealed with an older key with the newest key.
+ * Erases photos when their retention period ends, and re-encrypts with the newest key what is sealed with an older one.
  */
 export class KycRetention {
   readonly #pool: Pool;

@@ -104,7 +104,7 @@ function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | 
 
 const base64url = (bytes: Uint8Array = new Uint8Array()): string => Buffer.from(bytes).toString('base64url');
 
-/** The library throws a different error for each mismatch. All of them become the same refusal. */
+/** The library throws a different error for each fault in a response. All of them become the same refusal. */
 function refuse(): never {
   throw new ApiError('passkey_refused');
 }

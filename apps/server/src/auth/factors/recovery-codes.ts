@@ -38,8 +38,8 @@ export interface DrawnCodes {
 }
 
 /**
- * Ten recovery codes per person. Each can be used once in place of a lost authenticator; new ones are stored as
- * Argon2id hashes.
+ * Ten recovery codes per person. Each can be used once in place of a lost authenticator. Codes are stored as Argon2id
+ * hashes, except those in the old form.
  */
 export class RecoveryCodes {
   readonly #pool: Pool;

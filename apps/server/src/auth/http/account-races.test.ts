@@ -189,7 +189,7 @@ test('a password reset does not forget a browser that its owner has used for a l
 
 test('sign-ins from new devices always create a notification, but at most ten emails an hour', async () => {
   const client: TestClient = await exchange.client();
-  // The limit counts emails per hour on the clock, so if the hour is about to end, wait for the next one.
+  // The limit counts emails per clock hour, so if the current hour is about to end, wait for the next one.
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
   if (leftMs < 30_000) await sleep(leftMs);
   for (let count = 0; count < 14; count += 1) {

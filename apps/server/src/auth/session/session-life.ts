@@ -14,7 +14,8 @@ export interface SessionTimes {
 }
 
 /**
- * When a session expires: at its absolute end, or earlier if it is idle. All copies of it in memory share this object.
+ * When a session expires: at its absolute end, or earlier if it is idle. All copies of a session in memory share one
+ * such object.
  */
 export class SessionLife {
   readonly #times: SessionTimes;
@@ -31,7 +32,7 @@ export class SessionLife {
     this.#writtenMs = this.endsAtMs;
   }
 
-  /** Adopts the end stored in the table, which another server may have extended. */
+  /** Adopts the expiry time stored in the table, which another server may have extended. */
   read(writtenMs: number): void {
     this.#writtenMs = Math.min(Math.max(writtenMs, this.#writtenMs), this.#lastMs);
     this.endsAtMs = Math.max(this.endsAtMs, this.#writtenMs);

@@ -63,7 +63,10 @@ export class GoogleSignIn {
     return { location, browser };
   }
 
-  /** Handles a returning browser. Errors: google_unavailable, google_failed, google_state. */
+  /**
+   * Identifies the account of a browser that returns from the provider, and issues a ticket for it. Errors:
+   * google_unavailable, google_failed, google_state.
+   */
   async arrive(state: string, code: string, browser: string | undefined, issuer: string | undefined): Promise<Return> {
     const way = await this.#parts.tokens.redeem('openid_state', state);
     if (way === undefined || !isSame(way.browser, browser)) throw new ApiError('google_state');

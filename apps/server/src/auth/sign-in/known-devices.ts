@@ -3,7 +3,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import type { Device } from '../../kit/device.ts';
 
-/** A device that signs in. Browsers are recognized by an id in a cookie, programs by address and User-Agent. */
+/** A device that signs in. Browsers are recognized by an id in a cookie, programs by IP address and User-Agent. */
 export interface SigningDevice extends Device {
   readonly deviceId?: string | undefined;
 }

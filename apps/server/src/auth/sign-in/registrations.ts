@@ -45,7 +45,10 @@ export class Registrations {
     this.#parts = parts;
   }
 
-  /** Emails a sign-up code, for the requesting browser. Errors: email_invalid, email_taken, too_many_requests. */
+  /**
+   * Emails a sign-up code, which works only in the requesting browser. Errors: email_invalid, email_taken,
+   * too_many_requests.
+   */
   async sendCode(address: string, device: SigningDevice): Promise<void> {
     const { limits, accounts, browserCodes, mail, brand } = this.#parts;
     const email = normaliseEmail(address);

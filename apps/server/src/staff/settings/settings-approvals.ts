@@ -15,7 +15,7 @@ export interface WithdrawalLimitsParameters {
   readonly baseVersion: number;
   /** Whole USDT within any 24 hours. */
   readonly limits: { readonly unverified: string; readonly verified: string };
-  /** This and the following fields are missing in requests that were made before these settings could be changed. */
+  /** This and the following fields are missing in requests made before operators could change these settings. */
   readonly approvalAbove?: ExchangeSettings['withdrawalApprovalAboveUsdt'];
   readonly oneStepPerDay?: string;
   readonly singleChoices?: readonly string[];
@@ -69,8 +69,8 @@ export function registerSettingsApprovals(services: Services): void {
 }
 
 /**
- * Registers the approval of changes to coin networks. A change of some rows is not affected by changes of other rows,
- * or of other settings, that were made meanwhile.
+ * Registers the approval of changes to coin networks. A request to change some rows stays valid if other rows, or other
+ * settings, are changed before it is approved.
  */
 function registerCoinNetworks({ approvals, exchangeSettings, instruments, networkCoins }: Services): void {
   approvals.register<CoinNetworksParameters>(COIN_NETWORKS, {
@@ -100,8 +100,8 @@ function registerCoinNetworks({ approvals, exchangeSettings, instruments, networ
 }
 
 /**
- * Registers the approval of changes to fee tiers. As with coin networks, a change of some tiers is not affected by
- * changes of other tiers, but all tiers together must still be consistent.
+ * Registers the approval of changes to fee tiers. As with coin networks, a request to change some tiers stays valid if
+ * other tiers are changed before it is approved, but all tiers together must still be consistent.
  */
 function registerFeeTiers(services: Services): void {
   const { approvals, exchangeSettings, log } = services;
@@ -109,7 +109,7 @@ function registerFeeTiers(services: Services): void {
     roles: ['treasury'],
     committed: async () => {
       await exchangeSettings.refresh();
-      // The new rates are in the settings. If applying them to the core fails now, it is repeated within a minute.
+      // The new rates are in the settings. If applying them to the core fails now, it is retried within a minute.
       await followFeeRates(services).catch((reason: unknown) => {
         log.error({ err: reason }, 'applying the newest fee settings failed, will retry');
       });

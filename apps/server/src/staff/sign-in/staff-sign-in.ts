@@ -34,7 +34,9 @@ const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSecon
  * a code requires the password or a session.
  */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
-/** A member's own password, requested again within a session: guesses there do not block sign-ins. */
+/**
+ * Attempts at a member's own password within a session. They have their own limit, so that they do not block sign-ins.
+ */
 const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, windowSeconds: 900 };
 
 const TICKET_MINUTES = 10;
@@ -282,12 +284,16 @@ export class StaffSignIn {
     return this.#parts.newPasswords.demand(password, [email, name, ...roles]);
   }
 
-  /** Begins a sign-in. Returns undefined if the password was changed or the member disabled since the comparison. */
+  /**
+   * Begins a sign-in. Returns undefined if the password was changed, or the member disabled, after the password was
+   * compared.
+   */
   async #step(member: StaffCredentials, hashed: string): Promise<SignInStep | undefined> {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
     const secret = member.totpSecret === undefined ? newTotpSecret() : undefined;
-    // Locks the member's row: a concurrent password change either finds and deletes this ticket, or is noticed here.
+    // Locks the member's row. A concurrent password change either comes later, and deletes this ticket, or comes first,
+    // and no ticket is inserted.
     const { rowCount } = await pool.query(
       `insert into staff_sign_in (ticket_hash, staff_id, new_totp_secret, expires_at)
        select $1, id, $3::text, now() + make_interval(mins => ${TICKET_MINUTES}) from staff_member

@@ -22,7 +22,7 @@ const median = `
     where owner = answer.owner and staff_id is null and id > earlier.id and id < answer.id) asked
   where answer.staff_id is not null and answer.at > now() - interval '${WITHIN_DAYS} days' and asked.at is not null`;
 
-/** The times that clients have waited for operators to answer, computed from the conversations. */
+/** How long clients have waited for answers from operators, computed from the conversations. */
 export class AnswerTimes {
   readonly #pool: Pool;
   #kept: { readonly untilMs: number; readonly seconds: Promise<number | undefined> } | undefined;

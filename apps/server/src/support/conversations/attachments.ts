@@ -125,7 +125,7 @@ export class Attachments {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }
 
-  /** Erases files that no message has claimed, and re-encrypts files sealed with an older key with the newest key. */
+  /** Erases files that no message has claimed, and re-encrypts with the newest key what is sealed with an older one. */
   async keep(): Promise<void> {
     const { pool, blobs, uploads } = this.#parts;
     await uploads.sweep();
@@ -175,7 +175,9 @@ export class Attachments {
   }
 }
 
-/** Whether a file's bytes are damaged or missing. If a key is missing or the storage fails, the next cycle retries. */
+/**
+ * Whether a file's bytes are damaged or missing. After any other error, such as a missing key, the next cycle retries.
+ */
 const isDamaged = (error: unknown): boolean =>
   (error instanceof CannotOpen && error.because === 'damaged') ||
   (error instanceof ApiError && error.code === 'unknown_attachment');

@@ -16,7 +16,7 @@ export interface NamedPicture {
   readonly alt: string;
 }
 
-/** An upload to be stored in the transaction that writes the version of the news. */
+/** An upload to be stored as a picture, in the transaction that writes the version of the news item. */
 interface SentPicture {
   readonly id: string;
   readonly sender: string;
