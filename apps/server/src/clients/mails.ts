@@ -3,7 +3,7 @@ import type { MailContent } from '../notifications/mail/mails.ts';
 export interface ClosedFacts {
   readonly market: string;
   readonly side: 'long' | 'short';
-  /** The closed size and, below, the average price, each with the code of its coin. */
+  /** The closed size and, below, the average price ('-' if nothing was closed), each with the code of its coin. */
   readonly size: string;
   readonly price: string;
   readonly reason: string;
