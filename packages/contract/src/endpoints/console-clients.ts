@@ -156,7 +156,7 @@ export const consoleClientEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that a position of a client who is frozen or restricted from trading be closed at market, which a second person must approve. It is closed as far as one order can at a price within the maximum slippage from the present mark price, and the client is notified.',
+      'Requests that a position of a client who is frozen or restricted from trading be closed by one market order, which a second person must approve. The order is at most as large as the market allows, and closes only as much as can be filled within `max_slippage_bps` of the mark price at the time of the request. The client is notified of the result.',
     body: Exact({
       uid: Uid,
       name: ContractName,
@@ -173,7 +173,8 @@ export const consoleClientEndpoints = {
     path: '/api/v3/console/client-field',
     roles: readers,
     errors: ['unknown_client', 'own_account'],
-    summary: 'One masked field in full; the reason is recorded before the field is shown.',
+    summary:
+      'One masked field of a client, unmasked. The caller’s reason is recorded in the audit trail before the value is returned.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
     /**
      * The keys of `values`: the name of the field; for `addresses`, `session <id>` and `event <id>`; for `accounts`,
@@ -187,7 +188,7 @@ export const consoleClientEndpoints = {
     path: '/api/v3/console/client/end-sessions',
     roles: ['support', 'compliance'],
     errors: ['unknown_client', 'unknown_session', 'own_account'],
-    summary: 'Ends one session of a client, or all of them, immediately.',
+    summary: 'Ends one session of a client or, without `session_id`, all sessions of the client immediately.',
     body: Exact({ uid: Uid, session_id: Optional(SessionId), reason: Reason }),
     response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
   }),

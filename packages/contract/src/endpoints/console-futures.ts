@@ -229,7 +229,7 @@ export const consoleFuturesEndpoints = {
     roles: ['treasury', 'listing'],
     errors: ['unknown_market'],
     summary:
-      'The largest positions of a perpetual market, those closest to liquidation, and the next to be deleveraged, five each, with their owners.',
+      'Positions of a perpetual market with their owners: on each side, the five largest, the five closest to liquidation, and the next five to be deleveraged.',
     query: Exact({ name: ContractName }),
     response: Exact({
       name: ContractName,

@@ -234,7 +234,8 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/coins/ask-to-describe',
     errors: ['unknown_coin', 'listing_invalid', 'nothing_to_change', 'unknown_upload', 'approver_too_new'],
-    summary: 'Requests a new description of a coin in lists, which a second person must approve.',
+    summary:
+      'Requests a change to how lists show a coin (full name, categories, rank, icon), which a second person must approve.',
     body: Exact({ coin: CoinName, ...description, ...icon, reason: Reason }),
     response: Asked,
   }),
@@ -323,7 +324,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/listing-drafts',
     audited: false,
     errors: [],
-    summary: 'The caller’s own drafts of the form for a market, newest first. Nobody else can read them.',
+    summary: 'The caller’s own drafts of the form for listing a market, newest first. Nobody else can read them.',
     response: Exact({
       drafts: Type.Array(Exact({ ...draftId, kind: MarketKind, fields: DraftFields, saved_at: TimeMs })),
     }),
@@ -334,7 +335,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/listing-drafts/save',
     errors: ['too_many_drafts'],
     summary:
-      'Saves a draft of the form for a market, or replaces the caller’s draft with this id. The fields are not checked, and are not in the audit trail. At most 10 drafts for each member of staff.',
+      'Saves a draft of the form for listing a market, or replaces the caller’s draft that has the same `draft_id`. The contents of the fields are neither checked nor recorded in the audit trail. Each member of staff can have at most 10 drafts.',
     body: Exact({ ...draftId, kind: MarketKind, draft_fields: DraftFields }),
     response: Success,
   }),
@@ -343,7 +344,7 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/listing-drafts/discard',
     errors: [],
-    summary: 'Deletes the caller’s draft with this id, if there is one.',
+    summary: 'Deletes the caller’s draft of the form for listing a market, if there is one with this `draft_id`.',
     body: Exact(draftId),
     response: Success,
   }),
@@ -374,7 +375,7 @@ export const consoleListingEndpoints = {
     audited: false,
     errors: ['unknown_coin', 'listing_invalid'],
     summary:
-      'The index that a perpetual market would have with these sources. Pairs that are not followed yet are followed for 15 minutes; call again to see their prices.',
+      'The index that a perpetual market would have with these sources. If the server does not receive the prices of a pair yet, it starts to, for 15 minutes; call again to see them.',
     query: Exact({
       base: CoinName,
       quote: Words(['USDT']),
@@ -425,7 +426,7 @@ export const consoleListingEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests new limits and another default slippage for a market, which a second person must approve. Open orders keep the old limits.',
+      'Requests new limits and a new default slippage for a market, which a second person must approve. The new limits do not affect orders that are already open.',
     body: Exact({ name: MarketName, ...limits, ...newSlippage, reason: Reason }),
     response: Asked,
   }),
@@ -532,7 +533,7 @@ export const consoleListingEndpoints = {
       'perpetual_halted',
     ],
     summary:
-      'Stops trading on a market immediately, by setting it to cancel_only or halted. Cancellations are still accepted in both states; in a halted perpetual market, nothing is liquidated. One person may do this. To end the halt of a perpetual market, however, two people must open the market, because positions can then be liquidated again. A halt also withdraws an approved delisting that has not finished.',
+      'Stops trading on a market immediately, by setting it to cancel_only or halted. Cancellations are still accepted in both states; in a halted perpetual market, nothing is liquidated. One person can stop a market. A halted perpetual market, however, can resume only with the approval of a second person, because positions can then be liquidated again. A halt also withdraws an approved delisting that has not finished.',
     body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),

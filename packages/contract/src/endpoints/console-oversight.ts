@@ -58,7 +58,8 @@ export const consoleOversightEndpoints = {
     roles: staffRoles,
     audited: false,
     errors: [],
-    summary: 'Health of the exchange: the log, the read models, the sum of each asset, the stream and the database.',
+    summary:
+      'Health of the exchange: the log, the read models, the ledger’s total of each asset, the stream and the database.',
     response: Exact({
       time: TimeMs,
       ready: Type.Boolean(),

@@ -83,7 +83,8 @@ export const consolePurchaseEndpoints = {
     path: '/api/v3/console/purchases/ask',
     ...forStaff,
     errors: ['buying_unavailable', 'unknown_purchase', 'own_account', 'payment_provider_silent'],
-    summary: 'Checks a payment with PayPal and acts on the result: charges or credits it, or records refunds.',
+    summary:
+      'Checks the payment of a purchase with PayPal and acts on the result: charges the payment, credits the USDT, or records refunds.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),
@@ -114,7 +115,7 @@ export const consolePurchaseEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
     summary:
-      'Marks a purchase as resolved, with a note of what was done. A payment that was refunded before it was credited is then marked as failed.',
+      'Marks the review of a purchase as resolved, with a note of what was done. If the payment was refunded before the USDT were credited, the purchase’s state becomes FAILED.',
     body: Exact({ purchase_id: RowId, note: ReasonLike('Refunded in PayPal, client notified') }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),

@@ -121,7 +121,8 @@ export const consoleRestrictionEndpoints = {
     path: '/api/v3/console/objections/assign',
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed'],
-    summary: 'Assigns an open appeal to the caller, even if assigned to someone else, or unassigns it.',
+    summary:
+      'Assigns an open appeal to the caller, even if it is assigned to someone else; or, if `take` is false, unassigns it.',
     body: Exact({ id: RowId, take: Type.Boolean() }),
     response: Success,
   }),
@@ -132,7 +133,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
     summary:
-      'Answers an appeal: the restriction is upheld or ends. A person who set or renewed the restriction cannot answer the appeal.',
+      'Answers an appeal against a restriction: `keep` upholds the restriction; otherwise it ends. A person who set or renewed the restriction cannot answer the appeal.',
     body: Exact({
       id: RowId,
       keep: Type.Boolean(),

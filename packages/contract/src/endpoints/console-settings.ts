@@ -64,7 +64,7 @@ export const consoleSettingsEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'The exchange’s settings, and every version of them, newest first (at most 100), down to version 0, the release defaults.',
+      'The exchange’s current settings and their latest versions, newest first, at most 100. The oldest one, version 0, has the defaults of the release.',
     response: Exact({
       version: Version,
       settings: Settings,

@@ -105,7 +105,8 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/seen',
     roles,
     errors: ['unknown_client'],
-    summary: 'Marks a message and all earlier messages as read. Their author can see that they were read.',
+    summary:
+      'Marks a conversation as read up to the message `up_to`. The client can see which of their messages were read.',
     body: Exact({ uid: Uid, up_to: RowId }),
     response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
   }),
@@ -153,7 +154,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/reply',
     roles,
     errors: ['unknown_client', ...messageErrors],
-    summary: 'Answers a client, who sees it immediately. Reopens a closed conversation.',
+    summary: 'Sends an answer to a client, who sees it immediately. Reopens a closed conversation.',
     bodyLimitBytes: MESSAGE_BODY_BYTES,
     body: Exact({ uid: Uid, ...MessageFields }),
     example: {

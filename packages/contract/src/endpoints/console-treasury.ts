@@ -135,7 +135,7 @@ export const consoleTreasuryEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'On-chain holdings compared with what the ledger owes, alarms, outgoing payments, and the table of coins and networks.',
+      'On-chain holdings compared with the amounts owed according to the ledger, alarms, outgoing payments, and the table of coins and networks.',
     response: Treasury,
   }),
   consoleReconcile: defineEndpoint({

@@ -267,7 +267,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: [],
     summary:
-      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen + unrealized = total. The wallets add up to the same total, and so do the coins plus unrealized; every profit period ends with this total.',
+      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen + unrealized = total. The totals of the wallets add up to `total`, and so do the values of the coins plus `unrealized`. In each of the `periods`, `now` equals `total`.',
     response: Exact({
       total: Signed,
       available: Decimal,
@@ -310,7 +310,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: ['unknown_coin'],
     summary:
-      'One coin of the spot wallet at one moment: what is available, what is frozen and why, its price, its profit and its last deposits and withdrawals.',
+      'One coin at one moment: the amounts available and frozen in the spot wallet and why they are frozen, the coin’s price, the client’s profit on it over all wallets, and the newest deposits and withdrawals (at most 20 each).',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact(CoinFigures),
@@ -338,7 +338,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: ['unknown_coin'],
     summary:
-      'Profit and loss of one coin over all wallets: today, over 7, 30 and 90 days, and by average cost since its first ledger line.',
+      'The client’s profit and loss on one coin over all wallets: today, over 7, 30 and 90 days, and, at average cost, since the client first held the coin.',
     query: Exact({ name: CoinName }),
     response: Exact({
       ...CoinProfit,
@@ -351,7 +351,7 @@ export const reportEndpoints = {
     path: '/api/v3/buy-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Ended spot buy orders, newest first; can be paged in both directions.',
+    summary: 'Spot buy orders that were filled or cancelled, newest first; can be paged in both directions.',
     query: orderQuery,
     response: Exact({ buy: Type.Array(OrderItem), ...turned }),
   }),
@@ -360,7 +360,7 @@ export const reportEndpoints = {
     path: '/api/v3/sell-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Ended spot sell orders, newest first; can be paged in both directions.',
+    summary: 'Spot sell orders that were filled or cancelled, newest first; can be paged in both directions.',
     query: orderQuery,
     response: Exact({ sell: Type.Array(SellItem), ...turned }),
   }),
@@ -412,7 +412,8 @@ export const reportEndpoints = {
     path: '/api/v3/history.csv',
     reads: 'histories',
     errors: ['unknown_coin', 'unknown_market'],
-    summary: 'A complete history as a file; accepts the same filters as its list.',
+    summary:
+      'The history named by `tab` as a CSV file, not divided into pages. The other parameters are filters; one that does not apply to the history is refused.',
     query: Exact({
       /** `order` and `trade`: spot orders that have ended, and spot trades. */
       tab: Words([
@@ -449,7 +450,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: [],
     summary:
-      'Each coin over a period: opening + deposits − withdrawals + purchases + traded in − traded out − fees + futures profit + funding + rewards + other = closing; and the client’s positions by perpetual market.',
+      'The client’s statement for a period. For each coin, opening + deposits − withdrawals + purchases + traded in − traded out − fees + futures profit + funding + rewards + other = closing. For each perpetual market, the results of the client’s positions.',
     query: period,
     response: Exact({
       rows: Type.Array(StatementRow),
@@ -464,7 +465,8 @@ export const reportEndpoints = {
     path: '/api/v3/period-statement.csv',
     reads: 'histories',
     errors: [],
-    summary: 'The statement of a period as a file: its coins, or its perpetual markets.',
+    summary:
+      'The client’s statement for a period as a CSV file, with one row for each coin or, if `section` is `futures`, for each perpetual market.',
     query: Exact({ ...period.properties, section: Optional(Words(['coins', 'futures'])) }),
     response: TextFile,
   }),
@@ -474,7 +476,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: [],
     summary:
-      'Disposals of a year (UTC) in USDT, each part matched with the lot it came from, first in, first out; and what positions in perpetual markets realized, received and paid in the year. The positions themselves are in the position history.',
+      'Coins that the client disposed of in a year (UTC), valued in USDT. Each disposal is split into one entry for each lot that the coins came from (first in, first out). Also the year’s realized profit, funding and fees in perpetual markets; the position history lists the single positions.',
     query: Exact({
       year: Year,
       offset: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
@@ -506,7 +508,8 @@ export const reportEndpoints = {
     path: '/api/v3/yearly-report.csv',
     reads: 'histories',
     errors: [],
-    summary: 'The yearly report as a CSV file, with every part of a disposal that was matched with a lot.',
+    summary:
+      'The disposals of the yearly report as a CSV file. A disposal of coins from several lots has one row for each lot.',
     query: Exact({ year: Year }),
     response: TextFile,
   }),
