@@ -73,7 +73,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   if (content.maxFee > on.policy.maxFee)
     return refusal(
       'fee_too_high',
-      `the network fee may be up to ${content.maxFee}, above the limit of ${on.policy.maxFee}`,
+      `the transaction allows a network fee of up to ${content.maxFee}, above the limit of ${on.policy.maxFee}`,
     );
   return undefined;
 }
@@ -85,12 +85,18 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
 function wrongReceiver({ on, request: { payment, unsigned }, content }: Asked): Refusal | undefined {
   const isFromHot = unsigned.source.kind === 'hot';
   if (isFromHot === (payment.purpose === 'sweep'))
-    return refusal('other_source', `a payment with the purpose ${payment.purpose} must not be sent from this address`);
+    return refusal(
+      'other_source',
+      `a payment with the purpose ${payment.purpose} must not be sent from ${isFromHot ? 'the hot wallet' : 'a deposit address'}`,
+    );
   if (on.blocked.has(content.to)) return refusal('blocked_destination', `${content.to} is blocked`);
   if (payment.purpose === 'sweep' && content.to !== on.own.hot)
-    return refusal('not_our_address', `a sweep must go to the hot wallet, ${on.own.hot}`);
+    return refusal('not_our_address', `a sweep must go to the hot wallet ${on.own.hot}, not to ${content.to}`);
   if (payment.purpose === 'gas' && !isDepositAddress(on, payment.toIndex, content.to))
-    return refusal('not_our_address', 'gas must go to a deposit address of this signer');
+    return refusal(
+      'not_our_address',
+      `gas must go to a deposit address of this signer, which ${content.to} (index ${payment.toIndex ?? 'missing'}) is not`,
+    );
   return undefined;
 }
 
@@ -102,7 +108,10 @@ function wrongRepeat({ entry }: Asked, payments: SignedPayments, nowMs: number):
   if (payments.isOther(entry))
     return refusal('other_payment', `the payment id ${entry.id} has already been used for a different payment`);
   if (!payments.hasSigned(entry.id, entry.hash) && payments.couldPayTwice(entry, nowMs))
-    return refusal('second_payment', `an earlier transaction of ${entry.id} could be included in addition to this one`);
+    return refusal(
+      'second_payment',
+      `an earlier transaction of payment ${entry.id} could still be included in a block in addition to this one`,
+    );
   return undefined;
 }
 
@@ -124,10 +133,13 @@ function overLimit(
   if (content.amount > coin.perPayment)
     return refusal(
       'payment_limit',
-      `the amount of ${content.amount} is above the limit per payment, ${coin.perPayment}`,
+      `the amount of ${content.amount} is above the limit of ${coin.perPayment} per payment of ${coin.coin}`,
     );
   const used = payments.used(coin.coin, on.network, nowMs) + content.amount;
   return used > coin.perDay
-    ? refusal('daily_limit', `${coin.coin} would total ${used} in 24 hours, above the limit of ${coin.perDay}`)
+    ? refusal(
+        'daily_limit',
+        `withdrawals of ${coin.coin} on ${on.network} would total ${used} in 24 hours, above the limit of ${coin.perDay}`,
+      )
     : undefined;
 }

@@ -51,7 +51,10 @@ test('for a Bitcoin test network, the address is printed in the format of that n
 test('existing key files are never overwritten', () => {
   const before = readFileSync(path, 'utf8');
   const { stderr, status } = create();
-  expect([status, stderr]).toEqual([1, `${path} already exists: keys are never overwritten.\n`]);
+  expect([status, stderr]).toEqual([
+    1,
+    `${path} already exists, and keys are never overwritten: choose another file.\n`,
+  ]);
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 

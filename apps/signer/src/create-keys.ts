@@ -50,5 +50,5 @@ async function createKeys(path: string, bitcoin: BitcoinNetworkName): Promise<st
 function reasonOf(error: unknown): string {
   if (error instanceof SignerStartError) return error.message;
   const { code, path, message } = error as NodeJS.ErrnoException;
-  return code === 'EEXIST' ? `${path} already exists: keys are never overwritten.` : message;
+  return code === 'EEXIST' ? `${path} already exists, and keys are never overwritten: choose another file.` : message;
 }

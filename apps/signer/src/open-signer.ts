@@ -49,7 +49,7 @@ export async function openSigner(settings: Settings, keys: KeyStore, { log, fail
 async function listen(server: ReturnType<typeof signerServer>, at: ListenAt): Promise<string> {
   if ('path' in at) await removeStale(at.path);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new SignerStartError(`Cannot listen: ${error.message}`)));
+    server.once('error', (error) => reject(new SignerStartError(`Cannot listen at SIGNER_LISTEN: ${error.message}`)));
     server.listen(at, resolve);
   });
   if ('path' in at) {

@@ -76,7 +76,7 @@ class PolicyReader {
     );
     const own = coins.filter(({ contract }) => contract === undefined);
     if (own.length !== 1)
-      this.#fault(`${name}.coins`, "must contain the network's native coin, the one without a contract");
+      this.#fault(`${name}.coins`, "must contain the network's native coin, and every other coin needs a contract");
     const decimals = own[0]?.decimals ?? 0;
     return [
       [
@@ -141,7 +141,7 @@ class PolicyReader {
 
   #record(value: unknown, where: string): Fields {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
-    return this.#fault(where, 'is missing', {});
+    return this.#fault(where, 'is missing or not a JSON object', {});
   }
 
   #fault(where: string, what: string): void;

@@ -131,7 +131,7 @@ test('a contract or blocked address with a typo prevents startup', async () => {
   const networks = { TRC20: { maxFee: '1', feesPerDay: '1', coins } };
   const wrong = new SignerProcess({ networks });
   expect(await wrong.run({})).toBe(1);
-  expect(wrong.output).toContain(`These are not addresses of TRC20: ${usdtContract}x`);
+  expect(wrong.output).toContain(`The policy has contracts that are not addresses on TRC20: ${usdtContract}x`);
   await wrong.remove();
   const blocking = new SignerProcess({ networks: {}, blocked: ['T1'] });
   expect(await blocking.run({})).toBe(1);

@@ -89,13 +89,19 @@ class SettingsReader {
   /** Either unix:/path or host:port; addresses other than loopback require TLS. */
   listen(isSecured: boolean): ListenAt {
     const name = 'SIGNER_LISTEN';
-    const value = this.required(name, 'such as unix:/run/vitrine/signer.sock or 127.0.0.1:4700');
+    const value = this.required(
+      name,
+      'the address to listen on, such as unix:/run/vitrine/signer.sock or 127.0.0.1:4700',
+    );
     if (value.startsWith('unix:')) return { path: value.slice('unix:'.length) };
     const match = /^\[?([^\]]+)\]?:([0-9]{1,5})$/.exec(value);
     const [host, port] = [match?.[1] ?? '', Number(match?.[2])];
     if (value !== '' && (match === null || port > 65_535)) this.#fault(name, 'must be unix:<path> or <host>:<port>');
     else if (!isSecured && (isIP(host) !== 0 || host !== '') && !loopback.has(host))
-      this.#fault(name, 'must be on this machine, or SIGNER_TLS_CERT and SIGNER_TLS_KEY must be set');
+      this.#fault(
+        name,
+        'must be a loopback address such as 127.0.0.1, unless SIGNER_TLS_CERT and SIGNER_TLS_KEY are set',
+      );
     return { host, port };
   }
 
@@ -117,8 +123,14 @@ class SettingsReader {
     const path = this.#text('SIGNER_PASSPHRASE_FILE');
     const value =
       path === undefined ? this.#text('SIGNER_PASSPHRASE') : this.#firstLine('SIGNER_PASSPHRASE_FILE', path);
-    if (value === undefined) return this.#fault('SIGNER_PASSPHRASE', 'or SIGNER_PASSPHRASE_FILE is missing');
-    return value.length >= 12 ? value : this.#fault('SIGNER_PASSPHRASE', 'must have at least 12 characters');
+    if (value === undefined)
+      return this.#fault('SIGNER_PASSPHRASE', 'or SIGNER_PASSPHRASE_FILE is missing: the passphrase of the key file');
+    return value.length >= 12
+      ? value
+      : this.#fault(
+          'SIGNER_PASSPHRASE',
+          'or the first line of SIGNER_PASSPHRASE_FILE must have at least 12 characters',
+        );
   }
 
   tls(): Settings['tls'] {

@@ -139,7 +139,10 @@ export class SigningDesk {
   }
 }
 
-const notPlain = refusal('malformed', 'the bytes are not a plain payment of this network from this source');
+const notPlain = refusal(
+  'malformed',
+  'the bytes of the transaction are not a plain payment on its network from its source',
+);
 
 /**
  * The result of the task; undefined if the transaction's bytes are malformed, which is the caller's fault and no

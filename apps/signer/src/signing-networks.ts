@@ -61,7 +61,8 @@ export function formatOf(network: Network, bitcoin: BitcoinNetworkName): Address
 function checkContracts(network: Network, { coins }: NetworkPolicy, format: AddressFormat): void {
   const contracts = [...coins.values()].flatMap(({ contract }) => contract ?? []);
   const wrong = contracts.filter((contract) => format.parse(contract) === undefined);
-  if (wrong.length > 0) throw new SignerStartError(`These are not addresses of ${network}: ${wrong.join(', ')}.`);
+  if (wrong.length > 0)
+    throw new SignerStartError(`The policy has contracts that are not addresses on ${network}: ${wrong.join(', ')}.`);
 }
 
 function ownCoin({ coins }: NetworkPolicy): string {
@@ -80,5 +81,6 @@ function checkBlocked({ blocked, networks }: Policy): void {
     ...[...networks].map(([network, { bitcoin }]) => formatOf(network, bitcoin)),
   ];
   const wrong = blocked.filter((text) => formats.every((format) => format.parse(text) === undefined));
-  if (wrong.length > 0) throw new SignerStartError(`These blocked addresses are not valid: ${wrong.join(', ')}.`);
+  if (wrong.length > 0)
+    throw new SignerStartError(`The policy blocks addresses that are not valid on any network: ${wrong.join(', ')}.`);
 }
