@@ -17,7 +17,7 @@ const SAME_SIGNAL_MS = 1_000;
 
 const help = `${brand} ${version}: an exchange you can check.
 
-  npm start                  serves it on http://localhost:4000 and stores all data in ./.data
+  npm start                  serves the exchange at http://localhost:4000 and stores all data in ./.data
   PORT=8080 npm start        every setting is an environment variable; docs/operating lists them all
 `;
 
@@ -76,7 +76,10 @@ function indexGreeting(sources: readonly string[]): string[] {
     return ['INDEX_SOURCES names no source, so perpetual markets can be neither listed nor opened.'];
   const line = `The index of perpetual markets comes from: ${sources.join(', ')}`;
   if (sources.length > 1) return [line];
-  return [line, 'WARNING: INDEX_SOURCES names only one source, so its errors move the mark price. Name at least two.'];
+  return [
+    line,
+    'WARNING: INDEX_SOURCES names only one source, so an error of that source moves the mark price. Name at least two.',
+  ];
 }
 
 function marketGreeting(): string[] {

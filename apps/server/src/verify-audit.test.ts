@@ -27,16 +27,16 @@ async function verify(...parameters: readonly string[]): Promise<{ code: number;
 }
 
 test('the hourly duty writes the head of the audit trail into the log, which then confirms the trail', async () => {
-  expect((await verify()).said).toContain('Audit trail entries confirmed by the log: 0');
+  expect((await verify()).said).toContain('Hashes in the log that match the audit trail: 0');
   const all = duties(exchange.services);
   for (const duty of all) duty.start();
   await expect.poll(() => exchange.services.core.auditAnchor).toEqual(await exchange.services.audit.head());
   await Promise.all(all.map((duty) => duty.stop()));
   const head = await exchange.services.audit.head();
   const { code, said } = await verify('--head', String(head?.hash));
-  expect(said).toContain(`Audit trail entries confirmed by the log: 1, up to entry ${head?.sequence}.`);
+  expect(said).toContain(`Hashes in the log that match the audit trail: 1, the last one at entry ${head?.sequence}.`);
   expect(said).toContain(`intact: ${head?.sequence} entries, head ${head?.hash}`);
-  expect(said).toContain(`The given head is entry ${head?.sequence}.`);
+  expect(said).toContain(`The head given with --head is entry ${head?.sequence}.`);
   expect(code).toBe(0);
 });
 

@@ -5,12 +5,14 @@ import { brokenSentence as sentenceOf, verifyAuditTrail } from './staff/audit/au
 import { runOnDatabase } from './wiring/database/command.ts';
 import { connectTo } from './wiring/database/database.ts';
 
-const usage = `Recomputes the audit trail's hash chain, compares it with the hashes anchored in the exchange's log, and prints its head.
+const usage = `Recomputes the audit trail's hash chain, compares it with the hashes anchored in the exchange's log, and prints its
+head, the hash of the last entry.
 
   npm run audit:verify
   npm run audit:verify -- --head <hash>
 
-  --head   a head printed earlier: it must still be in the chain, which shows that no entry up to it has been removed since
+  --head   a head that this command printed earlier. The command checks that it is still in the chain, which proves that no
+           entry up to it has been changed or removed since
 `;
 
 async function anchorsOf(url: string) {
@@ -36,15 +38,17 @@ else
       return 1;
     }
     process.stdout.write(
-      `Audit trail entries confirmed by the log: ${anchors.length}, up to entry ${anchors.at(-1)?.sequence ?? 0}.\n`,
+      `Hashes in the log that match the audit trail: ${anchors.length}, the last one at entry ${anchors.at(-1)?.sequence ?? 0}.\n`,
     );
     process.stdout.write(`The audit trail is intact: ${verdict.entries} entries, head ${verdict.head}\n`);
     if (values.head === undefined) return 0;
     const { rows } = await pool.query<{ id: string }>('select id from audit_trail where hash = $1', [values.head]);
     if (rows[0] === undefined) {
-      process.stderr.write(`No entry has the hash ${values.head}: that entry and everything after it was removed.\n`);
+      process.stderr.write(
+        `No entry of the audit trail has the hash ${values.head}: check the hash given with --head. If it is correct, the entry was changed or removed, and the hash chain was recomputed.\n`,
+      );
       return 1;
     }
-    process.stdout.write(`The given head is entry ${rows[0].id}.\n`);
+    process.stdout.write(`The head given with --head is entry ${rows[0].id}.\n`);
     return 0;
   });

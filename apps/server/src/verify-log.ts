@@ -10,8 +10,8 @@ orders in the tables with the resulting state. Read-only, so it can run alongsid
   npm run log:verify
   npm run log:verify -- --head <position:hash>
 
-  --head   a head printed earlier by this command or the server's log: the batch that ended there must be unchanged,
-           which shows that nothing up to it was rewritten or truncated
+  --head   a head printed earlier by this command or the server's log. The command checks that a batch of the log still
+           ends there, which proves that nothing up to it was rewritten or truncated
 `;
 
 const PROGRESS_MS = 5_000;
@@ -57,16 +57,16 @@ else
       from === 0 ? 'from its beginning' : `from the snapshot at batch ${from}, before which it was pruned`;
     process.stdout.write(
       `The log is intact: batches ${from + 1} to ${tip.n}, position ${tip.position}, ${beginning}; ${snapshots} snapshots match, ` +
-        `and so do all balances and open orders in the tables. ${speed(tip.position)}.\n`,
+        `and so do all balances and open orders in the tables. Speed: ${speed(tip.position)}.\n`,
     );
     process.stdout.write(`Its head is ${tip.position}:${tip.hash.toString('hex')}\n`);
     if (values.head === undefined) return 0;
     if (!isFound) {
       process.stderr.write(
-        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the given head: the batch was truncated, rewritten or pruned.\n`,
+        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the head given with --head: the batch was truncated, rewritten or pruned.\n`,
       );
       return 1;
     }
-    process.stdout.write('The given head is part of this log.\n');
+    process.stdout.write('The head given with --head is part of this log.\n');
     return 0;
   });

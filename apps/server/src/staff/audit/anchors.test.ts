@@ -86,7 +86,7 @@ test('an audit trail rechained after a removal contradicts the log from the firs
   if (verdict.holds) throw new Error('the verification succeeded unexpectedly');
   expect(brokenSentence(verdict, logged)).toBe(
     `The audit trail differs from the log at entry ${agreed + 4}: it has a different hash there. ` +
-      `Entries after ${agreed} were changed or removed, and the hash chain was recomputed.`,
+      `Entries after entry ${agreed} were changed or removed, and the hash chain was recomputed.`,
   );
   const { body } = await auditor.get('/api/v3/console/audit/verify');
   expect(body).toMatchObject({ holds: false, broken_at: agreed + 4 });

@@ -217,6 +217,6 @@ export function brokenSentence(
   const what = entries < anchor.sequence - 1 ? `it ends at entry ${entries}` : 'it has a different hash there';
   return (
     `The audit trail differs from the log at entry ${anchor.sequence}: ${what}. ` +
-    `Entries after ${agreed} were changed or removed, and the hash chain was recomputed.`
+    `Entries after entry ${agreed} were changed or removed, and the hash chain was recomputed.`
   );
 }
