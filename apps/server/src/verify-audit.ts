@@ -45,7 +45,7 @@ else
     const { rows } = await pool.query<{ id: string }>('select id from audit_trail where hash = $1', [values.head]);
     if (rows[0] === undefined) {
       process.stderr.write(
-        `No entry of the audit trail has the hash ${values.head}: check the hash given with --head. If it is correct, the entry was changed or removed, and the hash chain was recomputed.\n`,
+        `No entry of the audit trail has the hash ${values.head}: check the hash given with --head. If it is correct, that entry or one before it was changed or removed.\n`,
       );
       return 1;
     }

@@ -59,12 +59,12 @@ export class SigningClient {
     const { status, value } = await this.#call('POST', '/sign', JSON.stringify(request));
     if (status === 200) return value as SignedTransaction;
     if (status === 422) return value as SignRefusal;
-    throw new SignerUnreachable(`the signer returned ${status}`);
+    throw new SignerUnreachable(`the signer returned HTTP ${status} for /sign`);
   }
 
   async health(): Promise<SignerHealth> {
     const { status, value } = await this.#call('GET', '/health', '', HEALTH_TIMEOUT_MS);
-    if (status !== 200) throw new SignerUnreachable(`the signer returned ${status}`);
+    if (status !== 200) throw new SignerUnreachable(`the signer returned HTTP ${status} for /health`);
     return value as SignerHealth;
   }
 
@@ -81,7 +81,7 @@ export class SigningClient {
     if (answer.status === 401)
       throw new SignerFault('the signer rejected the request: its secret or its clock differs from ours');
     if (!isSameMac(answer.mac, responseMac(this.#settings.secret, mac, answer.status, answer.text)))
-      throw new SignerFault('the response does not come from the signer');
+      throw new SignerFault('the response is not authenticated with the secret shared with the signer');
     return { status: answer.status, value: JSON.parse(answer.text) };
   }
 

@@ -88,7 +88,7 @@ export class BitcoinPayments {
     const worth = worthSpending(inBlocks, feeRate);
     const coins = worth.filter((coin) => this.#isSettled(coin));
     if (coins.length === 0 && worth.length > 0)
-      throw new ChainError(`the coins at the address have fewer than ${spendAfter} confirmations`);
+      throw new ChainError(`the coins at deposit address ${index} have fewer than ${spendAfter} confirmations`);
     const to = this.#scriptOf(hotAddress);
     const fee = feeOf(coins.length, [to], feeRate);
     const amount = coins.reduce((sum, coin) => sum + coin.amount, 0n) - fee;
@@ -218,8 +218,12 @@ function raised({ inputs, fee }: PlainPayment, wanted: Wanted): Omit<Selection<S
     if (asked < least) return least;
     return asked;
   });
-  if (settled === undefined) throw new InsufficientFunds('the remaining amount is not enough for a replacement');
-  if (settled.fee > wanted.maxFee) throw new FeeTooHigh(`a replacement costs ${settled.fee} satoshis`);
+  if (settled === undefined)
+    throw new InsufficientFunds(`the inputs of ${sum} satoshis do not cover the fee of a replacement`);
+  if (settled.fee > wanted.maxFee)
+    throw new FeeTooHigh(
+      `a replacement requires a fee of ${settled.fee} satoshis, more than the allowed ${wanted.maxFee}`,
+    );
   return settled;
 }
 
@@ -238,7 +242,7 @@ function unsigned(
 function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array): SpentOutput {
   const { amount, script } = outputAt(previous, coin);
   if (amount !== coin.amount || Buffer.compare(script, source) !== 0) {
-    throw new NodeFault(`output ${claimOf(coin)} differs from what the node reports`);
+    throw new NodeFault(`the amount or script of output ${claimOf(coin)} differs from what the node reports`);
   }
   const { txid, index } = coin;
   return { txid, index, amount, script, previous: (previous.get(txid) as BitcoinTransaction).withoutWitness };

@@ -100,7 +100,7 @@ function receiverAndChange(outputs: readonly Output[], source: Uint8Array): [Out
   const others = [first, second].filter(({ script }) => !isSame(script, source));
   const [receiver] = others;
   if (receiver === undefined || toSource.length !== 1)
-    throw new MalformedTransaction('the transaction has two receivers');
+    throw new MalformedTransaction('the transaction has two outputs, but not exactly one of them is change');
   return [receiver, toSource[0]];
 }
 

@@ -39,7 +39,7 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
     isTooDear ||= settled !== undefined;
   }
   if (isTooDear) throw new FeeTooHigh(`the network requires a fee of more than ${wanted.maxFee} satoshis`);
-  throw new InsufficientFunds(`the available ${sum} satoshis do not cover ${wanted.amount} and the fee`);
+  throw new InsufficientFunds(`the available ${sum} satoshis do not cover the amount of ${wanted.amount} and the fee`);
 }
 
 /**
@@ -50,9 +50,11 @@ export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: 
   const coins = worthSpending(all, wanted.feeRate);
   const fee = coins.reduce((sum, { amount }) => sum + amount, 0n) - wanted.amount;
   if (fee < feeOf(coins.length, [wanted.to], leastFeeRate)) {
-    throw new InsufficientFunds(`a fee of ${fee} satoshis is too low for the network`);
+    throw new InsufficientFunds(
+      `the amount of ${wanted.amount} satoshis leaves ${fee} for the fee, too little for the network`,
+    );
   }
-  if (fee > wanted.maxFee) throw new FeeTooHigh(`${fee} satoshis exceed the allowed ${wanted.maxFee}`);
+  if (fee > wanted.maxFee) throw new FeeTooHigh(`the fee of ${fee} satoshis exceeds the allowed ${wanted.maxFee}`);
   return { coins, fee, change: 0n };
 }
 

@@ -61,7 +61,7 @@ export function readBlock(value: unknown): EvmBlock {
     return readTransaction(transaction);
   });
   if (new Set(transactions.map(({ txid }) => txid)).size !== transactions.length) {
-    throw new NodeFault('the block contains a transaction twice');
+    throw new NodeFault(`block ${header.hash} contains a transaction twice`);
   }
   return { ...header, transactions };
 }
@@ -99,7 +99,9 @@ export function readReceipt(value: unknown): EvmReceipt {
 export function readReceipts(value: unknown, block: EvmBlock): EvmReceipt[] {
   const receipts = list(value, 'receipts').map(readReceipt);
   if (receipts.length !== block.transactions.length)
-    throw new NodeFault('the receipts of the block do not match its transactions');
+    throw new NodeFault(
+      `block ${block.hash} has ${block.transactions.length} transactions and ${receipts.length} receipts`,
+    );
   for (const [index, receipt] of receipts.entries()) expectReceiptOf(receipt, block, block.transactions[index]?.txid);
   return receipts;
 }

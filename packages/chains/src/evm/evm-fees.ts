@@ -47,11 +47,11 @@ export function legacyMarket(gasPrice: bigint): GasMarket {
  */
 export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affordable: bigint): GasFees {
   if (maxFee / gas < market.needed.cap) {
-    throw new FeeTooHigh(`the network requires a fee of ${gas * market.needed.cap}, but only ${maxFee} is allowed`);
+    throw new FeeTooHigh(`the network requires a fee of ${gas * market.needed.cap} wei, but only ${maxFee} is allowed`);
   }
   if (affordable < 0n || affordable / gas < market.needed.cap) {
     throw new InsufficientFunds(
-      `the fee may be up to ${gas * market.needed.cap}, but only ${affordable} is left for it`,
+      `the network requires a fee of ${gas * market.needed.cap} wei, but the balance leaves only ${affordable} for it`,
     );
   }
   return capped(market.wanted, least(market.wanted.cap, maxFee / gas, affordable / gas));
@@ -65,7 +65,7 @@ export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: b
   const tip = most(anEighthMore(stuck.tip), wanted.tip);
   const atLeast = most(anEighthMore(stuck.cap), needed.cap + tip - needed.tip);
   if (gas * atLeast > maxFee) {
-    throw new FeeTooHigh(`a replacement costs ${gas * atLeast}, but only ${maxFee} is allowed`);
+    throw new FeeTooHigh(`a replacement requires a fee of ${gas * atLeast} wei, but only ${maxFee} is allowed`);
   }
   return capped({ style: stuck.style, cap: atLeast, tip }, most(atLeast, least(wanted.cap, maxFee / gas)));
 }

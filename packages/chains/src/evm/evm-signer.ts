@@ -45,7 +45,7 @@ export class EvmSigner implements TransactionSigner {
   #parse(unsigned: UnsignedTransaction) {
     const payment = parsePayment(unsigned.bytes);
     if (payment.chainId !== this.#chainId)
-      throw new MalformedTransaction(`the transaction is for another chain, ${payment.chainId}`);
+      throw new MalformedTransaction(`the transaction is for chain ${payment.chainId}, not for ${this.#chainId}`);
     return payment;
   }
 }

@@ -35,7 +35,9 @@ const MAX_DEPTH = 1025;
 export function readDebugTraces(value: unknown, block: EvmBlock): BlockTraces {
   const traces = list(value, 'traces');
   if (traces.length !== block.transactions.length)
-    throw new NodeFault('the traces of the block do not match its transactions');
+    throw new NodeFault(
+      `block ${block.hash} has ${block.transactions.length} transactions and ${traces.length} traces`,
+    );
   const untraced: Hex[] = [];
   const transfers = block.transactions.flatMap(({ txid }, index) => {
     const trace = record(traces[index], 'trace');
@@ -101,7 +103,8 @@ interface ParityTrace extends Omit<InternalTransfer, 'place'> {
 
 /** Undefined if the trace belongs to no transaction (the block reward). */
 function readParityTrace(trace: RpcRecord, block: EvmBlock): ParityTrace | undefined {
-  if (hash(trace.blockHash, "trace's block") !== block.hash) throw new NodeFault('a trace belongs to another block');
+  if (hash(trace.blockHash, "trace's block") !== block.hash)
+    throw new NodeFault(`a trace of block ${block.hash} belongs to another block`);
   if (trace.transactionHash === null || trace.transactionHash === undefined) return undefined;
   const action = record(trace.action, "trace's action");
   const common = {

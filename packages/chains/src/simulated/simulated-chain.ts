@@ -214,7 +214,8 @@ export class SimulatedChain implements Chain {
   }
 
   #feeWithin(maxFee: bigint): bigint {
-    if (this.fee > maxFee) throw new FeeTooHigh(`${this.network} requires a fee of ${this.fee}`);
+    if (this.fee > maxFee)
+      throw new FeeTooHigh(`${this.network} requires a fee of ${this.fee}, more than the allowed ${maxFee}`);
     return this.fee;
   }
 

@@ -45,7 +45,7 @@ export class TronCosts {
     const parameters = listIn(await this.#node.ask('getchainparameters'), 'chainParameter');
     const value = (name: string): bigint => {
       const parameter = parameters.find(({ key }) => key === name);
-      if (parameter === undefined) throw new NodeFault(`the node does not report ${name}`);
+      if (parameter === undefined) throw new NodeFault(`the node does not report the network's fee parameter ${name}`);
       return BigInt(integerIn(parameter, 'value'));
     };
     const fees: TronFees = {
@@ -55,7 +55,9 @@ export class TronCosts {
     };
     for (const name of Object.keys(assumedFees) as (keyof TronFees)[]) {
       if (fees[name] > assumedFees[name])
-        throw new ChainError(`the network's fee parameter ${name} is higher than assumed`);
+        throw new ChainError(
+          `the network's fee parameter ${name} is ${fees[name]}, higher than the assumed ${assumedFees[name]}`,
+        );
     }
     return { ...fees, energySun: value('getEnergyFee') };
   }

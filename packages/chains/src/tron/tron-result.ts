@@ -89,7 +89,7 @@ export function transferLogs(result: TronResult): readonly TransferLog[] {
 
 function readLog(answer: TronResponse): TronLog {
   const topics = answer.topics ?? [];
-  if (!Array.isArray(topics)) throw new NodeFault('the topics of a log are not a list');
+  if (!Array.isArray(topics)) throw new NodeFault("the topics of a contract's log are not a list");
   return {
     contract: addressOfWord(hexIn(answer, 'address', 40)),
     topics: topics.map((topic) => hexIn({ topic }, 'topic', 64)),

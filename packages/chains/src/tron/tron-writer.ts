@@ -113,7 +113,7 @@ export class TronWriter implements ChainWriter {
   }
 
   #contractOf({ coin, source, to: receiver, amount }: Movement): RawTransaction['contract'] {
-    if (amount <= 0n) throw new RangeError('the amount of a payment must be positive');
+    if (amount <= 0n) throw new RangeError(`the amount of a payment must be positive, not ${amount}`);
     const to = canonicalAddress(receiver);
     const owner = this.#addressOf(source);
     const { contract } = this.#reader.coin(coin);
@@ -168,9 +168,10 @@ export class TronWriter implements ChainWriter {
   }
 
   async #finalBlock(head: TronHeader): Promise<TronHeader> {
-    const block = await this.#reader.headerAt(Math.max(0, head.height - FINAL_DEPTH));
+    const height = Math.max(0, head.height - FINAL_DEPTH);
+    const block = await this.#reader.headerAt(height);
     if (block === undefined)
-      throw new NodeFault(`the node does not have a block below its latest block, ${head.height}`);
+      throw new NodeFault(`the node does not have block ${height}, although its latest block is ${head.height}`);
     return block;
   }
 
