@@ -88,8 +88,11 @@ export class Core {
   applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
     if (this.isBroken) throw new Error('this core has stopped because an invariant was violated');
     const { state, commands } = this;
-    if (!Number.isSafeInteger(timeMs)) throw new RangeError('the time of the batch is not a whole number');
-    if (timeMs < state.batchTimeMs) throw new RangeError('the batch is older than the previous batch');
+    if (!Number.isSafeInteger(timeMs)) throw new RangeError(`the time of the batch, ${timeMs}, is not a whole number`);
+    if (timeMs < state.batchTimeMs)
+      throw new RangeError(
+        `the time of the batch, ${timeMs}, is earlier than ${state.batchTimeMs}, that of the previous batch`,
+      );
     this.isBroken = true;
     state.batchTimeMs = timeMs;
     state.timeMs = timeMs + state.clockOffsetMs;
@@ -100,7 +103,8 @@ export class Core {
       state.warmed = warm(state, commands, count);
       for (let i = 0; i < count; i++) apply(state, commands[i], events, this.clientReferences);
     }
-    if (reader.position !== reader.bytes.length) throw new RangeError('damaged batch: it has the wrong length');
+    if (reader.position !== reader.bytes.length)
+      throw new RangeError(`damaged batch: its commands end at byte ${reader.position} of ${reader.bytes.length}`);
     this.isBroken = false;
   }
 

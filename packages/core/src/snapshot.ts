@@ -112,7 +112,9 @@ export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): 
   if (snapshot.format < FIRST_FORMAT || snapshot.format > FORMAT)
     throw new RangeError(`the snapshot has the unknown format ${snapshot.format}`);
   if (snapshot.header[0] > RULES_VERSION)
-    throw new RangeError('the snapshot was taken under newer rules than this release supports');
+    throw new RangeError(
+      `the snapshot was taken under rules version ${snapshot.header[0]}, but this release supports versions up to ${RULES_VERSION}`,
+    );
   const state = new State(hashKey);
   const [rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold] = snapshot.header;
   Object.assign(state, { rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold });

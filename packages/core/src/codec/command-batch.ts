@@ -57,7 +57,8 @@ export class CommandBatch {
     const batch = CommandBatch.fromVerified(bytes);
     const reader = commandReader(bytes);
     for (let i = 0; i < batch.length; i++) readCommand(unused, reader);
-    if (reader.position !== bytes.length) throw new RangeError('damaged batch: it has the wrong length');
+    if (reader.position !== bytes.length)
+      throw new RangeError(`damaged batch: its commands end at byte ${reader.position} of ${bytes.length}`);
     return batch;
   }
 
@@ -86,7 +87,8 @@ export class CommandBatch {
 
 /** A reader positioned at the first command. */
 export const commandReader = (bytes: Uint8Array): ByteReader => {
-  if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('the batch has an unknown version');
+  if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION)
+    throw new RangeError(`the batch is too short or has an unknown version (${bytes[0]})`);
   const reader = new ByteReader(bytes);
   reader.position = HEADER_BYTES;
   return reader;

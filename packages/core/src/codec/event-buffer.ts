@@ -88,12 +88,13 @@ export class EventBuffer extends EventWriter {
    */
   static fromBytes(bytes: Uint8Array): EventBuffer {
     if (bytes.length < HEADER_WORDS * WORD_BYTES || bytes.length % WORD_BYTES !== 0)
-      throw new RangeError('damaged events');
+      throw new RangeError(`damaged events: ${bytes.length} bytes cannot be encoded events`);
     const aligned = bytes.byteOffset % WORD_BYTES === 0 ? bytes : bytes.slice();
     const all = new Float64Array(aligned.buffer, aligned.byteOffset, aligned.length / WORD_BYTES);
     const [version, used, commandCount, eventCount] = all;
-    if (version !== VERSION) throw new RangeError('the events have an unknown version');
-    if (used + commandCount !== all.length) throw new RangeError('damaged events: they have the wrong length');
+    if (version !== VERSION) throw new RangeError(`the events have the unknown version ${version}`);
+    if (used + commandCount !== all.length)
+      throw new RangeError(`damaged events: they should have ${used + commandCount} words, but have ${all.length}`);
     return EventBuffer.of(all.slice(0, used), all.slice(used), eventCount);
   }
 

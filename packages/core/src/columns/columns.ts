@@ -57,12 +57,14 @@ export type Columns = Record<string, Float64Array<ArrayBuffer> | Int32Array<Arra
 /** A column of a snapshot. Throws if it is missing. */
 export const floatsOf = (columns: Columns, name: string): Float64Array<ArrayBuffer> => {
   const column = columns[name];
-  if (!(column instanceof Float64Array)) throw new RangeError(`damaged snapshot: no column ${name}`);
+  if (!(column instanceof Float64Array))
+    throw new RangeError(`damaged snapshot: column ${name} is missing or has the wrong type`);
   return column;
 };
 
 export const intsOf = (columns: Columns, name: string): Int32Array<ArrayBuffer> => {
   const column = columns[name];
-  if (!(column instanceof Int32Array)) throw new RangeError(`damaged snapshot: no column ${name}`);
+  if (!(column instanceof Int32Array))
+    throw new RangeError(`damaged snapshot: column ${name} is missing or has the wrong type`);
   return column;
 };
