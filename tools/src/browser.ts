@@ -30,7 +30,7 @@ export async function findBrowser(): Promise<string> {
 
 async function fetchBrowser(): Promise<string | undefined> {
   if (findOnPath(['apt-get'], process.env.PATH) === undefined) return undefined;
-  console.log('No Chromium or Chrome was found: fetching the distribution’s ...');
+  console.log('No Chromium or Chrome was found: fetching the distribution’s package ...');
   if (process.getuid?.() !== 0) return unpackBrowser();
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { environment });

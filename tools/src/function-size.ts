@@ -18,9 +18,10 @@ export function findLargeFunctions(path: string, text: string): string[] {
     const name = nameOf(node, around);
     const line = lineOf(node.start);
     const parameters = (node.params as readonly unknown[]).length;
-    if (parameters > MOST_PARAMETERS) found.push(`${path}:${line}: ${name} takes ${parameters} parameters`);
+    if (parameters > MOST_PARAMETERS)
+      found.push(`${path}:${line}: ${name} takes ${parameters} parameters, more than ${MOST_PARAMETERS}`);
     const lines = lineOf((body as SyntaxNode & { readonly end: number }).end) - line + 1;
-    if (lines > MOST_LINES) found.push(`${path}:${line}: ${name} has ${lines} lines`);
+    if (lines > MOST_LINES) found.push(`${path}:${line}: ${name} has ${lines} lines, more than ${MOST_LINES}`);
   });
   return found;
 }

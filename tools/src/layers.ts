@@ -46,7 +46,9 @@ export function unusedAllowances(texts: SourceTexts = repositoryTexts()): string
       ),
     ),
   ];
-  return allowed.filter((allowance) => !used.has(allowance)).map((allowance) => `${allowance}: allowed, but not used`);
+  return allowed
+    .filter((allowance) => !used.has(allowance))
+    .map((allowance) => `${allowance}: allowed by layer-rules.ts, but not used`);
 }
 
 function brokenRule(
@@ -117,13 +119,13 @@ function brokenRoomRule(path: string, folder: string, target: string, typeOnly: 
   const [from, to] = [areaOf(path, folder), areaOf(target, folder)];
   if (from === undefined || to === undefined || from === to) return undefined;
   if (from.endsWith('.ts') && folder.startsWith('packages/')) return undefined;
-  if (to.endsWith('.ts')) return `no module imports ${folder}/src/${to}: it is the top of the application`;
+  if (to.endsWith('.ts')) return `no module may import ${folder}/src/${to}: it is the top of the application`;
   if (from.endsWith('.ts')) return undefined;
   const missing = [from, to].find((module) => !order.includes(module));
   if (missing !== undefined) return `${folder}/src/${missing} is not a known module: add it to layer-rules.ts`;
   return order.indexOf(to) < order.indexOf(from)
     ? undefined
-    : `${from} is below ${to} in ${folder}/src, so it may not import from there`;
+    : `${from} is below ${to} in ${folder}/src, so it may not import from ${to}`;
 }
 
 function brokenAreaRule(path: string, folder: string, target: string): string | undefined {

@@ -37,10 +37,10 @@ function impurity(node: SyntaxNode, around: readonly SyntaxNode[]): string | und
   }
   if (node.type === 'MemberExpression' && isNode(node.object) && node.object.name === 'Math') {
     const name = isNode(node.property) ? String(node.property.name) : '';
-    return wholeNumberMath.has(name) ? undefined : `Math.${name} is random or returns fractions`;
+    return wholeNumberMath.has(name) ? undefined : `Math.${name} is random or can return fractions`;
   }
   if (node.type === 'Literal' && typeof node.value === 'number' && !Number.isInteger(node.value)) {
-    return isRounded(around) ? undefined : `${node.raw}: money is counted in whole units`;
+    return isRounded(around) ? undefined : `${node.raw}: the core must use whole numbers`;
   }
   if (node.type === 'BinaryExpression' && node.operator === '/') {
     return isRounded(around) || isLayout(node) ? undefined : unroundedDivision;

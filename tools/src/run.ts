@@ -52,7 +52,7 @@ export function run(command: string, commandArguments: readonly string[], option
 
 function endLater(child: ChildProcess, command: string, limitMinutes: number): NodeJS.Timeout {
   return setTimeout(() => {
-    console.error(`${command} has not ended within ${limitMinutes} minutes.`);
+    console.error(`${command} has not ended within ${limitMinutes} minutes and is being stopped.`);
     // Like Ctrl+C: a test runner then stops the servers that it started.
     child.kill('SIGINT');
     setTimeout(() => child.kill('SIGKILL'), graceMs).unref();

@@ -37,13 +37,13 @@ test.each<[string, string, string, string]>([
     'randomness in the core',
     coreFile,
     'export const luck = Math.random();',
-    `${coreFile}:1: Math.random is random or returns fractions`,
+    `${coreFile}:1: Math.random is random or can return fractions`,
   ],
   [
     'a fraction in the core',
     coreFile,
     'export const rate = 0.1;',
-    `${coreFile}:1: 0.1: money is counted in whole units`,
+    `${coreFile}:1: 0.1: the core must use whole numbers`,
   ],
   [
     'a division without rounding',
@@ -68,7 +68,7 @@ test.each<[string, string, string, string]>([
     'a file that only re-exports',
     'apps/web/src/home.tsx',
     "export { Home } from './other.tsx';",
-    'apps/web/src/home.tsx: only re-exports; import from the files themselves',
+    'apps/web/src/home.tsx: contains only re-exports; import from the files that define the names',
   ],
   [
     'an export that no file imports',

@@ -65,5 +65,7 @@ function defaultExportProblem(file: SourceFile): string[] {
 function barrelProblem(file: SourceFile, graph: SourceGraph): string[] {
   const doors = graph.manifests.flatMap(doorsOf);
   const mayReExport = doors.includes(file.path) || file.path.endsWith('/routes.ts') || isSupportFile(file.path);
-  return file.onlyReExports && !mayReExport ? [`${file.path}: only re-exports; import from the files themselves`] : [];
+  return file.onlyReExports && !mayReExport
+    ? [`${file.path}: contains only re-exports; import from the files that define the names`]
+    : [];
 }
