@@ -54,7 +54,7 @@ async function administratorToken(request: APIRequestContext, stem: keyof typeof
       if (answer.ok()) token = cookieOf(answer);
       if (token !== '') return;
     }
-    expect(token, 'a code that nobody has used').not.toBe('');
+    expect(token, 'an authenticator code that has not been used before').not.toBe('');
   }).toPass({ timeout: 100_000, intervals: [31_000] });
   return token;
 }

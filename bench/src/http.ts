@@ -85,7 +85,7 @@ async function measure(sides: readonly Side[], connections: number): Promise<voi
     const drainMs = Math.max(...turns.map((each) => each.drainMs));
     console.log(
       `${connections} connections, ${side.name}: ${Math.round(turn.perSecond)} orders/s, p50 ${turn.p50} ms, p99 ${turn.p99} ms; ` +
-        `caught up at most ${drainMs.toFixed(0)} ms after a turn; µs of processor time per order: ${turn.micros}`,
+        `histories complete at most ${drainMs.toFixed(0)} ms after a turn; µs of processor time per order: ${turn.micros}`,
     );
     if (side.watched !== undefined)
       printFigure(`http-${connections}`, turn.perSecond, 'orders/s', 'a bare Fastify route', bare.perSecond);

@@ -35,7 +35,11 @@ export class FundingChecks {
 
   start({ market, payer, ratePpm, markTicks }: Started): void {
     const isAlone = !this.#open.has(market) && this.#books.market(market).markTicks === markTicks;
-    assert(isAlone, CHECK, () => `a funding of ${market} started at ${markTicks}`);
+    assert(
+      isAlone,
+      CHECK,
+      () => `a funding of market ${market} started at ${markTicks}, during another one or not at the mark price`,
+    );
     const sums = { collectedUnits: 0, paidOutUnits: 0, payingLots: 0, receivingLots: 0 };
     this.#open.set(market, { payer, ratePpm, markTicks, ...sums });
     this.#figures.fundings += 1;
@@ -93,7 +97,7 @@ export class FundingChecks {
 
   #of(market: MarketId): Funding {
     const funding = this.#open.get(market);
-    assert(funding !== undefined, CHECK, () => `none has started in ${market}`);
+    assert(funding !== undefined, CHECK, () => `no funding has started in market ${market}`);
     return funding;
   }
 

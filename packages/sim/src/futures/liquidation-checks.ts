@@ -107,7 +107,11 @@ export class LiquidationChecks {
 
   #of(market: MarketId): Liquidation {
     const liquidation = this.#open.get(market);
-    assert(liquidation !== undefined, 'a liquidation closes exactly the part due', () => `none is open in ${market}`);
+    assert(
+      liquidation !== undefined,
+      'a liquidation closes exactly the part due',
+      () => `no liquidation is open in market ${market}`,
+    );
     return liquidation;
   }
 

@@ -31,7 +31,7 @@ export async function playStorms(seeds: readonly number[], plan: Plan): Promise<
   const seconds = (performance.now() - begun) / 1000;
   console.log(figures.map((figure) => `${sum[figure]} ${figure}`).join(', '));
   console.log(
-    `${held} of ${played} storms held, in ${Math.round(seconds)} s (${(played / seconds).toFixed(2)} storms/s)`,
+    `${held} of ${played} storms passed, in ${Math.round(seconds)} s (${(played / seconds).toFixed(2)} storms/s)`,
   );
   if (held < played) process.exitCode = 1;
 }

@@ -200,7 +200,7 @@ class Storm {
   async #delistAll(): Promise<void> {
     for (const { market } of this.#node.core.perpetuals())
       for (let tries = 0; this.#node.core.perpetual(market)?.status !== 'delisted'; tries += 1) {
-        if (tries === MAX_TRIES) throw new Error('a market is never delisted');
+        if (tries === MAX_TRIES) throw new Error(`market ${market} is not delisted after ${MAX_TRIES} tries`);
         await this.#continueDelisting(market);
       }
   }
@@ -244,7 +244,7 @@ class Storm {
   /** Sends Ticks until nothing is due, so that the checks of a market at rest apply. */
   #settle(): void {
     for (let ticks = 0; this.#isDue(); ticks += 1) {
-      if (ticks === MAX_TICKS) throw new Error('a market never finishes');
+      if (ticks === MAX_TICKS) throw new Error(`after ${MAX_TICKS} Ticks, the core still has work that is due`);
       this.#node.submit(this.#requests.make({ kind: 'Tick' }));
       this.#flush();
       // Snapshots are also taken in the middle of a liquidation, a funding settlement or a review ([X6]).
