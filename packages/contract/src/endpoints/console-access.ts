@@ -61,7 +61,8 @@ export const consoleAccessEndpoints = {
     ...beforeSignIn,
     hashesPassword: true,
     errors: ['login_failed'],
-    summary: 'The first step of signing in to the console. A second factor always follows.',
+    summary:
+      'The first step of signing in to the console, with email and password. The second step is always a second factor.',
     body: Exact({ email: Email, password: Password }),
     response: Step,
   }),
@@ -122,7 +123,8 @@ export const consoleAccessEndpoints = {
     ...forStaff,
     audited: false,
     errors: [],
-    summary: 'The member of staff who is signed in to the console.',
+    summary:
+      'The member of staff who is signed in to the console, when the session expires, and from when this person can make and approve requests.',
     response: Exact({
       staff: StaffView,
       expires_at: TimeMs,
@@ -219,7 +221,8 @@ export const consoleAccessEndpoints = {
     ...forStaff,
     errors: ['login_failed', 'code_mismatch', ...newPasswordErrors, 'password_mismatch'],
     wording: { login_failed: 'old_password' },
-    summary: 'Changes the caller’s own password and ends their other sessions.',
+    summary:
+      'Changes the caller’s own password and ends their other sessions; requires the current password and an authenticator code.',
     body: Exact({ password: Password, new_password: Password, new_password_confirmation: Password, code: SixDigits }),
     response: Success,
   }),

@@ -66,7 +66,7 @@ export const consoleApprovalEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'Requests pending approval by a second person, or decided ones; newest first, limited to those that the caller may see.',
+      'The requests that await approval by a second person, or those that have been decided, newest first. Only those that the caller may see are listed.',
     query: Exact({ list: Words(['waiting', 'decided']), before: Optional(RowId) }),
     response: Exact({ approvals: Type.Array(ApprovalView), more: Type.Boolean() }),
   }),

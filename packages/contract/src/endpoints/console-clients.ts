@@ -174,7 +174,7 @@ export const consoleClientEndpoints = {
     roles: readers,
     errors: ['unknown_client', 'own_account'],
     summary:
-      'One masked field of a client, unmasked. The caller’s reason is recorded in the audit trail before the value is returned.',
+      'The full value of a field of client data that other calls mask. The caller’s reason is recorded in the audit trail before the value is returned.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
     /**
      * The keys of `values`: the name of the field; for `addresses`, `session <id>` and `event <id>`; for `accounts`,

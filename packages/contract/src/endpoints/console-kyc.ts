@@ -69,7 +69,7 @@ export const consoleKycEndpoints = {
     path: '/api/v3/console/kyc-cases',
     roles: ['compliance'],
     errors: [],
-    summary: 'Proofs of identity, longest waiting first.',
+    summary: 'Clients’ proofs of identity, those that have waited longest first.',
     query: Exact({
       state: Optional(CaseState),
       id_type: Optional(IdTypeWord),
@@ -93,7 +93,8 @@ export const consoleKycEndpoints = {
     path: '/api/v3/console/kyc-photo',
     roles: ['compliance'],
     errors: ['unknown_photo', 'own_case'],
-    summary: 'One photo, decrypted for this view, as a Base64-encoded JPEG. No other call returns decrypted photos.',
+    summary:
+      'One photo of a client’s proof of identity, decrypted for this view, as a Base64-encoded JPEG. No other call returns decrypted photos.',
     query: Exact({ uid: Uid, photo: PhotoId }),
     response: Exact({ image: Type.String() }),
   }),
@@ -110,7 +111,8 @@ export const consoleKycEndpoints = {
       'reason_required',
       'document_in_use',
     ],
-    summary: 'Approves or rejects pending photos; once all three are approved, the client is verified.',
+    summary:
+      'Approves or rejects pending photos of a client’s proof of identity; once all three photos are approved, the client is verified.',
     body: Exact({
       uid: Uid,
       revision: Version,

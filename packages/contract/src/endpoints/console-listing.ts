@@ -297,7 +297,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-for-perpetual',
     errors: ['unknown_coin', 'listed_already', 'listing_invalid', 'malformed_amount', 'approver_too_new'],
     summary:
-      'Requests the listing of a new perpetual market, which a second person must approve. The market is halted at first. The index must have a price for the coin.',
+      'Requests the listing of a new perpetual market, which a second person must approve. The market is halted at first. The sources of its index must already have a price for the coin.',
     body: Exact({
       base: CoinName,
       quote: Words(['USDT']),
@@ -492,7 +492,7 @@ export const consoleListingEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that a market be delisted, which a second person must approve and which is final. Its orders are cancelled. The positions of a perpetual market are closed without fees at the mean mark price of a period in which the index was confirmed; if the index is not confirmed, the request must state a settlement price. Balances are not affected. With `delist_at`, holders of orders, positions or the coin are notified when the delisting is approved, and again a day before it begins.',
+      'Requests that a market be delisted, which a second person must approve. A finished delisting cannot be reversed. The market’s orders are cancelled. The positions of a perpetual market are closed without fees at the mean mark price of a period in which the index was confirmed; if the index is not confirmed, the request must state a settlement price. Balances are not affected. With `delist_at`, holders of orders, positions or the coin are notified when the delisting is approved, and again a day before it begins.',
     body: Exact({
       name: MarketName,
       /**

@@ -40,7 +40,7 @@ export const consoleOversightEndpoints = {
     path: '/api/v3/console/audit/verify',
     errors: [],
     summary:
-      'Recomputes the hash chain from the first entry and compares it with the hashes anchored in the exchange’s log.',
+      'Recomputes the hash chain of the audit trail from the first entry and compares it with the hashes anchored in the exchange’s log.',
     response: Exact({
       holds: Type.Boolean(),
       entries: Type.Integer({ minimum: 0 }),

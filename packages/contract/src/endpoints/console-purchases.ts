@@ -60,7 +60,8 @@ export const consolePurchaseEndpoints = {
     path: '/api/v3/console/purchases',
     ...forStaff,
     errors: [],
-    summary: 'Purchases with PayPal, newest first: those to review, those with USDT owed, or all.',
+    summary:
+      'Purchases with PayPal, newest first: those to review, those for which the client still owes USDT after a refund, or all.',
     query: Exact({
       which: Words(['to_look_at', 'owed', 'all']),
       /** Only purchases in this state are returned. */

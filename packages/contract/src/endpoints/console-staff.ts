@@ -43,7 +43,7 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/create',
     errors: ['email_invalid', 'email_taken', 'approver_too_new'],
     summary:
-      'Creates a member of staff and emails an invitation, valid for three days. If there are two or more administrators, another one must approve.',
+      'Creates a member of staff and emails an invitation, valid for three days. If there are two or more administrators, a second one must approve this.',
     body: Exact({ email: Email, name: NameText({ minLength: 2, maxLength: 80 }), roles: Roles, reason: Reason }),
     response: Decided,
   }),
@@ -53,7 +53,7 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/roles',
     errors: ['not_found', 'own_account', 'last_administrator', 'staff_changed', 'approver_too_new'],
     summary:
-      'Changes someone else’s roles, effective from their next call. If there are two or more administrators, another one must approve.',
+      'Changes the roles of another member of staff, effective from their next call. If there are two or more administrators, a second one must approve this.',
     body: Exact({ id: Id, roles: Roles, reason: Reason }),
     response: Decided,
   }),
@@ -62,7 +62,7 @@ export const consoleStaffEndpoints = {
     method: 'POST',
     path: '/api/v3/console/staff/disable',
     errors: ['not_found', 'own_account', 'last_administrator'],
-    summary: 'Disables someone and ends their sessions. The last administrator cannot be disabled.',
+    summary: 'Disables another member of staff and ends their sessions. The last administrator cannot be disabled.',
     body: Exact({ id: Id, reason: Reason }),
     response: Success,
   }),
@@ -72,7 +72,7 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/reinvite',
     errors: ['not_found', 'own_account', 'staff_changed', 'approver_too_new'],
     summary:
-      'Resets someone’s access, or enables a disabled member: the password, authenticator and passkeys are removed, sessions end, and an invitation is emailed. If there are two or more administrators, another one must approve.',
+      'Resets the access of another member of staff, or enables a disabled one: the password, authenticator and passkeys are removed, sessions end, and an invitation is emailed. If there are two or more administrators, a second one must approve this.',
     body: Exact({ id: Id, reason: Reason }),
     response: Decided,
   }),

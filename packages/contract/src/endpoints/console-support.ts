@@ -44,7 +44,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/threads',
     roles,
     errors: [],
-    summary: 'Conversations with clients, newest first; names are masked.',
+    summary: 'Conversations with clients, those with the newest messages first; names and emails are masked.',
     query: Exact({
       state: Optional(Words(['open', 'closed'])),
       assigned: Optional(Words(['me', 'nobody'])),

@@ -144,7 +144,7 @@ export const consoleTreasuryEndpoints = {
     path: '/api/v3/console/treasury/reconcile',
     roles,
     errors: ['network_closed', 'node_unavailable'],
-    summary: 'Reconciles a network with the ledger now.',
+    summary: 'Compares the on-chain holdings on a network with the ledger immediately.',
     body: Exact({ network: NetworkName }),
     response: Success,
   }),
@@ -191,7 +191,7 @@ export const consoleTreasuryEndpoints = {
     roles: ['treasury', 'compliance', 'support'],
     errors: ['settings_changed', 'network_without_coin', 'nothing_to_change'],
     summary:
-      'Stops deposits or withdrawals of a coin on a network immediately; one person may do this. Reopening needs two people.',
+      'Stops deposits or withdrawals of a coin on a network immediately. One person can stop them, but reopening them requires the approval of a second person.',
     body: Exact({ coin: CoinName, network: NetworkName, what: Words(['deposits', 'withdrawals']), reason: Reason }),
     response: Success,
   }),

@@ -158,7 +158,8 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/withdrawals/refuse',
     ...forStaff,
     errors: ['unknown_withdrawal', 'own_account', 'withdrawal_not_waiting'],
-    summary: 'Refuses an unsigned withdrawal: the full amount is returned, and the client sees the reason.',
+    summary:
+      'Refuses a withdrawal whose payment has not been signed: the full amount is returned, and the client sees the reason.',
     body: Exact({
       withdrawal_id: RowId,
       refusal: Words(operatorRefusals),
@@ -197,7 +198,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/blocked-addresses',
     ...forStaff,
     errors: [],
-    summary: 'Blocked addresses, newest first.',
+    summary: 'The addresses to which clients cannot withdraw because an operator blocked them, newest first.',
     response: Exact({ addresses: Type.Array(BlockedAddress) }),
   }),
   consoleBlockAddress: defineEndpoint({
@@ -219,7 +220,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/blocked-addresses/remove',
     ...forStaff,
     errors: ['address_not_blocked'],
-    summary: 'Unblocks an address.',
+    summary: 'Unblocks an address, so that clients can withdraw to it again.',
     body: Exact({ blocked_id: RowId, reason: Reason }),
     response: Exact({ blocked: BlockedAddress }),
   }),

@@ -351,7 +351,8 @@ export const reportEndpoints = {
     path: '/api/v3/buy-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Spot buy orders that were filled or cancelled, newest first; can be paged in both directions.',
+    summary:
+      'The client’s spot buy orders that were filled or cancelled, newest first; can be paged in both directions.',
     query: orderQuery,
     response: Exact({ buy: Type.Array(OrderItem), ...turned }),
   }),
@@ -360,7 +361,8 @@ export const reportEndpoints = {
     path: '/api/v3/sell-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Spot sell orders that were filled or cancelled, newest first; can be paged in both directions.',
+    summary:
+      'The client’s spot sell orders that were filled or cancelled, newest first; can be paged in both directions.',
     query: orderQuery,
     response: Exact({ sell: Type.Array(SellItem), ...turned }),
   }),
@@ -370,7 +372,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: ['unknown_coin'],
     summary:
-      'The client’s ledger lines by coin, wallet, cause and dates, newest first; can be paged in both directions.',
+      'The client’s ledger lines, filtered by coin, wallet, cause and dates, newest first; can be paged in both directions.',
     query: Exact({
       ...page,
       name: Optional(CoinName),
@@ -385,7 +387,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: ['unknown_coin'],
     summary:
-      'Conversions of one coin to another, or transfers between wallets, newest first; can be paged in both directions.',
+      'Depending on `kind`, the client’s conversions of one coin to another or transfers between wallets, newest first; can be paged in both directions.',
     query: Exact({ ...page, kind: Words(['convert', 'transfer']), name: Optional(CoinName) }),
     response: Exact({
       swaps: Type.Array(
@@ -476,7 +478,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: [],
     summary:
-      'Coins that the client disposed of in a year (UTC), valued in USDT. Each disposal is split into one entry for each lot that the coins came from (first in, first out). Also the year’s realized profit, funding and fees in perpetual markets; the position history lists the single positions.',
+      'Coins that the client disposed of in a year (UTC), valued in USDT. Each disposal is split into one entry for each lot that the coins came from (first in, first out). Also the year’s realized profit, funding and fees in perpetual markets; the position history lists the individual positions.',
     query: Exact({
       year: Year,
       offset: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
