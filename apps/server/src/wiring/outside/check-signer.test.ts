@@ -28,7 +28,9 @@ test('addresses of other keys are refused: coins sent there could not be spent',
   const [mine, other] = [await own(seed), await own('0d'.repeat(32))];
   const check = (settings: typeof mine) => checkSigner(signer.client, [settings], log);
   await expect(check({ ...mine, xpub: other.xpub })).rejects.toThrow('ERC20_XPUB does not belong to the signer');
-  await expect(check({ ...mine, hotAddress: other.hotAddress })).rejects.toThrow(`hot address, ${mine.hotAddress}`);
+  await expect(check({ ...mine, hotAddress: other.hotAddress })).rejects.toThrow(
+    `hot address: set it to ${mine.hotAddress}`,
+  );
   await expect(checkSigner(signer.client, [{ ...mine, network: 'BEP20' }], log)).rejects.toThrow(
     'does not sign for BEP20',
   );
