@@ -19,9 +19,13 @@ export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64)
       const after: SentOrder['outcome'] = order.outcome;
       if (before.kind !== 'acknowledged') continue;
       if (after.kind !== 'acknowledged')
-        faults.push(`${order.key}: order ${before.orderId} was acknowledged, is now ${JSON.stringify(after)}`);
+        faults.push(
+          `request ${order.key} was acknowledged as order ${before.orderId}, but repeating it returned ${JSON.stringify(after)}`,
+        );
       else if (after.orderId !== before.orderId)
-        faults.push(`${order.key}: was order ${before.orderId}, is now ${after.orderId}`);
+        faults.push(
+          `request ${order.key} was acknowledged as order ${before.orderId}, but repeating it returned order ${after.orderId}`,
+        );
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -41,11 +45,13 @@ export async function auditBalances(clients: readonly ApiClient[], databaseUrl: 
     const { body } = await client.get('/api/v3/trades/funds');
     for (const { coin, freeze_balance } of body.funds as { coin: { name: string }; freeze_balance: string }[])
       if (Number(freeze_balance) !== 0)
-        faults.push(`${freeze_balance} ${coin.name} are on hold, but no order needs them`);
+        faults.push(
+          `${freeze_balance} ${coin.name} of ${client.email} are on hold, although all orders were cancelled`,
+        );
   }
   const { body } = await (clients[0] as ApiClient).get('/api/v3/ledger-sums');
   for (const { coin, sum } of body.assets as { coin: string; sum: string }[])
-    if (Number(sum) !== 0) faults.push(`all accounts of ${coin} sum to ${sum}`);
+    if (Number(sum) !== 0) faults.push(`all accounts of ${coin} sum to ${sum} instead of zero`);
   await projected(clients[0] as ApiClient, Number(body.position));
   for (const client of clients) faults.push(...(await auditHistories(client, databaseUrl)));
   return faults;

@@ -155,7 +155,8 @@ async function auditCut(disk: PowerCutDisk, cut: Cut, server: string): Promise<F
   try {
     await exchange.start();
     for (const [name, text] of cut.orders.length > 0 ? cut.secrets : [])
-      if (textOf(join(dataDir, name)) !== text) faults.push(`${name} differs from before`);
+      if (textOf(join(dataDir, name)) !== text)
+        faults.push(`the file ${name} differs from the one before the power cut`);
     for (const { client } of cut.orders)
       clients.set(client.email, clients.get(client.email) ?? client.at(exchange.url));
     for (const client of clients.values()) await client.signIn();
@@ -195,7 +196,7 @@ async function missingOrders(orders: readonly SentOrder[], databaseUrl: string):
       await sleep(200);
       rows = await missing();
     }
-    return rows.map(({ id }) => `order ${id} was acknowledged, and is not there`);
+    return rows.map(({ id }) => `order ${id} was acknowledged before the power cut, but is missing after it`);
   } finally {
     await database.end();
   }
@@ -210,7 +211,9 @@ async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<str
   for (const { key, client, body, position } of deposits) {
     const answer = await onCopy(client).post('/sandbox/deposits', body, key);
     if (answer.status !== 200 || Number(answer.body.position) !== position)
-      faults.push(`${key} was credited at ${position}, is now ${JSON.stringify(answer.body)}`);
+      faults.push(
+        `request ${key} was credited at position ${position}, but repeating it returned ${JSON.stringify(answer.body)}`,
+      );
   }
   return faults;
 }

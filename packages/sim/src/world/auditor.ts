@@ -97,7 +97,8 @@ export class Auditor {
       if (use.owner === owner && use.timeMs > core.timeMs - DAY_MS) used += use.units;
     if (core.withdrawalUse(owner) !== used)
       throw new AuditError(`owner ${owner} has withdrawn ${used}, but the core reports ${core.withdrawalUse(owner)}`);
-    if (used > WITHDRAWAL_LIMIT_UNITS) throw new AuditError(`owner ${owner} has withdrawn ${used}, above the limit`);
+    if (used > WITHDRAWAL_LIMIT_UNITS)
+      throw new AuditError(`owner ${owner} has withdrawn ${used}, above the limit of ${WITHDRAWAL_LIMIT_UNITS}`);
   }
 
   #auditOwner(owner: OwnerId, core: Core): void {
