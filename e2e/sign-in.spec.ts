@@ -315,7 +315,9 @@ test.describe('sign-in with Google', () => {
     await expectWallet(page);
   });
 
-  test('an account with that email asks for its password once', { tag: '@desk' }, async ({ page, request }) => {
+  test('a client whose account has the email of the Google account enters the account password once', {
+    tag: '@desk',
+  }, async ({ page, request }) => {
     const person = await openAccount(request);
     await throughGoogle(page, person.email);
     await expect(page.getByText(/Enter your account password once/)).toBeVisible();
@@ -338,7 +340,9 @@ test.describe('sign-in with Google', () => {
     await expect(page.getByRole('button', { name: 'Connect a Google account' })).toBeVisible();
   });
 
-  test('cancelling returns to sign-in and says so', { tag: '@desk' }, async ({ page }) => {
+  test('a sign-in cancelled at Google leads back to the sign-in page, which says so', { tag: '@desk' }, async ({
+    page,
+  }) => {
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -3,10 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
 import { Decimal, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
-/**
- * JSON whose fields depend on the kind of approval. It has the values before and after the change, to be shown side by
- * side.
- */
+/** The values before or after the change, to be shown side by side. The fields depend on the kind of approval. */
 const Json = Type.Unsafe<unknown>({});
 
 /**

@@ -88,7 +88,7 @@ const Picture = Exact({
       value: Decimal,
     }),
   ),
-  /** The total that the client sees: with deposits awaiting confirmations and the unrealized profit of positions. */
+  /** The total that the client sees, including deposits awaiting confirmations and the unrealized profit of positions. */
   total_value: SignedDecimal,
   open_orders: Type.Array(OrderItem),
   positions: Type.Array(FuturesPosition),
