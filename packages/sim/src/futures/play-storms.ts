@@ -20,7 +20,7 @@ export async function playStorms(seeds: readonly number[], plan: Plan): Promise<
       const storm = await playStorm(seed, plan);
       held += 1;
       for (const figure of figures) sum[figure] += storm.figures[figure];
-      if (seeds.length === 1) console.log(`seed ${seed} ended at ${storm.stateHash}`);
+      if (seeds.length === 1) console.log(`seed ${seed} ended in state ${storm.stateHash}`);
       else if (played % 100 === 0) console.log(`${played} of ${seeds.length} played`);
     } catch (error) {
       const { name, message, stack } = error as Error;

@@ -43,7 +43,7 @@ async function play(range: string): Promise<void> {
   }
   const seconds = Math.round((performance.now() - begun) / 1000);
   const held = all.filter(({ failure }) => failure === undefined).length;
-  console.log(`${sums(all)}\n${held} of ${all.length} schedules held, in ${seconds} s`);
+  console.log(`${sums(all)}\n${held} of ${all.length} schedules passed, in ${seconds} s`);
   if (held < all.length) process.exitCode = 1;
 }
 
@@ -51,7 +51,7 @@ function tell({ seed, hash, trace, failure }: Played, isAlone: boolean): void {
   if (isAlone) console.log(trace.join('\n'));
   if (failure !== undefined)
     console.error(`seed ${seed} failed: ${failure.stack}\n  npm run sim:chains -- --seed ${seed}`);
-  else if (isAlone) console.log(`seed ${seed} ended at ${hash}`);
+  else if (isAlone) console.log(`seed ${seed} ended in state ${hash}`);
 }
 
 function sums(all: readonly Played[]): string {
@@ -71,9 +71,9 @@ function mutate(seeds: string): void {
     const { stdout, stderr } = spawnSync(process.execPath, parameters, { env, encoding: 'utf8' });
     const failure = /^seed (\d+) failed: Error: (.*)$/m.exec(stderr);
     if (failure !== null) found++;
-    const isPlayed = /schedules held/.test(stdout);
+    const isPlayed = /schedules passed/.test(stdout);
     console.log(`${name}\n  ${failure ? `seed ${failure[1]}: ${failure[2]}` : isPlayed ? 'NOT FOUND' : stderr}`);
   }
-  console.log(`${found} of ${mutations.length} faults found`);
+  console.log(`${found} of ${mutations.length} faults were found`);
   if (found < mutations.length) process.exitCode = 1;
 }
