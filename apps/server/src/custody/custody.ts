@@ -23,7 +23,6 @@ import type { Withdrawals } from './withdrawals/withdrawals.ts';
 const WATCH_EVERY_MS = 30_000;
 const RECONCILE_EVERY_MS = 60_000;
 
-/** The setup of a network. */
 export interface NetworkSetUp {
   readonly chain: Chain;
   /** Extended public key of the deposit addresses. */
@@ -55,7 +54,7 @@ export interface CustodyParts {
   readonly replaceAfterMs: number;
   /** Handles withdrawals up to the point where they can be sent. */
   readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
-  /** Connects a `PostgresChannel`. */
+  /** Opens the connection on which approvals of withdrawals are received. */
   readonly connect: () => Promise<ChannelConnection>;
   readonly log: FastifyBaseLogger;
 }

@@ -79,10 +79,10 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   cancelAllOrders: { frozenWithSession: 'let in' },
   cancelFuturesOrder: { frozenWithSession: 'let in' },
   cancelAllFuturesOrders: { frozenWithSession: 'let in' },
-  // The order belongs to another client, so the server refuses the call as an unknown order before the core checks the
-  // freeze.
+  // The order in this call belongs to another client, so the server refuses the call with unknown_order before the core
+  // checks the freeze.
   amendOrder: { frozenWithSession: 'let in' },
-  // The same applies to the limit conversion and the quote, which belong to another client too.
+  // The same applies to the limit conversion and the quote in these calls.
   cancelLimitConvert: { frozenWithSession: 'let in' },
   convertQuoted: { frozenWithSession: 'let in' },
 };

@@ -31,7 +31,7 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   clientMargin: 250,
   // Three statements, one of which adds up the withdrawals of a day.
   withdrawalLimits: 250,
-  // There may be 100 rows.
+  // A client may have 100 sessions.
   sessions: 100 * ITEMS_PER_ROW,
   preferences: ITEMS_PER_PREFERENCES,
   setPreferences: ITEMS_PER_PREFERENCES,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../kit/api-error.ts';
 import { errorBody, statusOf } from './error-answer.ts';
 
-/** By the code of an error after which Node's HTTP parser ends a connection, our error code. */
+/** Our error codes for the errors after which Node's HTTP parser ends a connection, by Node's code. */
 const faults: Readonly<Record<string, 'request_timeout' | 'too_large'>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'too_large',

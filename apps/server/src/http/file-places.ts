@@ -25,8 +25,9 @@ export interface FilePlacesParts {
 
 /**
  * Limits how many files are in transfer at once in one direction. If an unverified client finds all slots for
- * unverified clients taken, a transfer of the one that has sent the most requests within the last hour is cut off, so
- * that a few accounts cannot keep newcomers out.
+ * unverified clients taken, a transfer is cut off to free one: that of the unverified client who has sent the most
+ * requests within the last hour, unless nobody has sent more than the newcomer. A few accounts thus cannot keep
+ * newcomers out.
  */
 export class FilePlaces {
   readonly #kyc: VerifiedClients;

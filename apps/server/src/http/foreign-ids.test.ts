@@ -36,7 +36,9 @@ interface Things {
   readonly sellsCursor: string;
   readonly ledgerCursor: string;
   readonly swapsCursor: string;
-  /** A quote, a pending limit conversion, and the cursors for the second pages of both lists. */
+  /**
+   * A quote, a pending limit conversion, and the cursors for the second pages of pending and of executed conversions.
+   */
   readonly quote: string;
   readonly limitConvert: string;
   readonly limitsCursor: string;

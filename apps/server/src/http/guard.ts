@@ -29,7 +29,7 @@ export const responseHeaders = (mode: 'sandbox' | 'production'): Readonly<Record
 
 export interface GuardOptions {
   /**
-   * Whether a session cookie is accepted. It is not for compatibility GETs: a page of another site could make a browser
+   * Whether a session cookie is accepted. Compatibility GETs accept none: a page of another site could make a browser
    * send one.
    */
   readonly cookies: boolean;
@@ -111,8 +111,8 @@ export class Guards {
   #admit(endpoint: Endpoint, found: Authenticated, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     const session = typeof found === 'string' ? undefined : found;
     request.session = session;
-    // The sandbox shows all mail. Requests to a host name other than the exchange's own are refused: its owner could
-    // point it at this server, and then read the mail with a page (DNS rebinding).
+    // The sandbox shows all mail. Requests to a host name other than the exchange's own are refused: the owner of such
+    // a name could point it at this server, and then read the mail with a page (DNS rebinding).
     if (endpoint.sandboxOnly && !isOwnHost(request.headers.host, this.#services.settings.publicOrigin)) {
       return new ApiError('foreign_origin');
     }

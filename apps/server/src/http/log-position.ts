@@ -162,7 +162,7 @@ async function included({ histories }: Services, position: number): Promise<void
   if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
 }
 
-/** The tables, which follow the log. */
+/** The tables that the projector fills from the log. */
 export const historySource = ({ histories }: Services): Source => {
   let waiting = 0;
   return {

@@ -79,7 +79,7 @@ export interface TradeRestrictions {
   onTrade(owner: OwnerId): { readonly reason: RestrictionReason; readonly endsAtMs: number } | undefined;
 }
 
-/** Which clients have proved who they are. */
+/** The clients whose identity is verified. */
 export interface VerifiedClients {
   isVerified(owner: OwnerId): boolean;
 }

@@ -8,8 +8,8 @@ interface Headers {
 
 const MOST_REMEMBERED = 50_000;
 /**
- * Maximum number of cached headers per client: more than anyone's browsers and programs use at once. Without it, a
- * client could fill the cache with headers that differ only in the text around the token.
+ * Maximum number of cached headers per client: more than anyone's browsers and programs use at once. Without this
+ * maximum, a client could fill the cache with headers that differ only in the text around the token.
  */
 const MOST_OF_OWNER = 20;
 /** Headers longer than this are not cached, to limit memory. A session's own header has about a hundred characters. */

@@ -19,9 +19,9 @@ const DAYS = 100;
 const ROWS_PER_DAY = 1_000;
 const ROWS = DAYS * ROWS_PER_DAY;
 const MS_PER_ROW = DAY_MS / ROWS_PER_DAY;
-/** Never sold, and used only the spot wallet. */
+/** A client who has never sold, and has used only the spot wallet. */
 const owner = FIRST_CLIENT_OWNER;
-/** Trades perpetuals only, and never had a short position. */
+/** A client who trades only perpetuals, and has never had a short position. */
 const trader = FIRST_CLIENT_OWNER + 1;
 const PERPETUAL = 1_001;
 const TRADES_PER_FUNDING = 1_000;

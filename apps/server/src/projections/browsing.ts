@@ -134,8 +134,8 @@ const selectSwaps = (database: Kysely<ReadModelTables>, query: SwapsBrowse, plac
   query.cause === 'convert' ? selectConverts(database, query, place) : selectMoves(database, query, place);
 
 /**
- * Conversions, read from their own table: in the other tables, they appear as trades, and it is not visible that each
- * was one command.
+ * Conversions are read from their own table: in the other tables, the trades of a conversion look like any other
+ * trades.
  */
 async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
   const { asset } = query;

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Reference } from '@vitrine/core';
 
-/** The reference of a simulated fact, by which its command takes effect only once, even if it is sent repeatedly. */
+/**
+ * The reference of a simulated external fact. A command with this reference takes effect only once, even if it is
+ * submitted repeatedly.
+ */
 export function sandboxReference(fact: string): Reference {
   const digest = hash('sha256', `outside sandbox\n${fact}`, 'buffer');
   const word = (i: number) => digest.readUInt32LE(4 * i);

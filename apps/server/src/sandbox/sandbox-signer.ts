@@ -21,7 +21,8 @@ import { simulatedNetworks } from './simulated-networks.ts';
 const signer = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
 const journalMaker = fileURLToPath(new URL('../../../signer/src/begin-journal.ts', import.meta.url));
 /**
- * An amount far above the limits from which operators must approve, so that everything can be tested in the sandbox.
+ * The limit of the sandbox's signer per payment and per day: far above the amounts that need operators' approval, so
+ * that such withdrawals can be tested too.
  */
 const PLENTY = '100000000';
 

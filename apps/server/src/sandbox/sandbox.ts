@@ -69,7 +69,8 @@ export async function prepareSandbox(parts: {
   const tape = await openTape(settings, nowMs);
   const listing = listSandbox(tape?.precisions);
   await submitAll(sequencer, listingCommands(listing));
-  // Submitted after the other commands, because these need the listed assets, and rules that support perpetual markets.
+  // The commands for perpetual markets come last: they need the listed assets, and the core rules that support
+  // perpetual markets.
   await submitAll(sequencer, perpetualCommands(sequencer.core, listing));
   await describeCoins(await loadCoins(database));
   if (settings.house) await writeHistory(database, historyOf(listing, settings.seed, nowMs, tape));

@@ -18,7 +18,10 @@ interface ConnectionTerms {
   readonly charge: (address: string, items: number) => void;
 }
 
-/** Sockets whose frames of this turn have not been written to the operating system yet. */
+/**
+ * Sockets with frames that were written in the current turn of the event loop, and not yet passed to the operating
+ * system.
+ */
 const corked: Socket[] = [];
 
 function uncorkLater(wire: Socket): void {

@@ -41,7 +41,7 @@ const giveBack = (withdrawal_id: number, payment_attempt = 1, who = officer) =>
     note: 'Your wallet refuses this token.',
   });
 
-/** Waits until the withdrawal is sent by a transaction other than these; returns that transaction's id. */
+/** Waits until the withdrawal is sent by a transaction that `before` does not contain; returns the transaction's id. */
 async function sent(client: TestClient, before: readonly string[] = []): Promise<string> {
   const chain = simulatedChain(exchange, 'TRC20');
   const isSent = async () => {
@@ -141,7 +141,8 @@ describe('a withdrawal whose payment moved nothing', () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
     const txid = await sent(client);
-    // Half of the amount returns to the hot wallet, as change would; this must not be mistaken for an external deposit.
+    // The external transaction moves 5 USDT to a stranger, and 5 USDT back to the hot wallet, as change would be. The 5
+    // USDT that come back must not be mistaken for a deposit.
     const [gone, back] = [outside.TRC20, chain.hotAddress].map((to) => ({ coin: 'USDT', to, amount: '5000000' }));
     if (gone === undefined || back === undefined) throw new Error('one of the two outputs is undefined');
     const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);

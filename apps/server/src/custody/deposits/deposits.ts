@@ -50,7 +50,7 @@ interface PendingRow extends DepositRow {
 /** The maximum number of deposits settled per cycle of the network loop, which then proceeds with withdrawals. */
 const SETTLED_AT_ONCE = 200;
 
-/** `stuck` of a deposit whose coin is not in the ledger yet. */
+/** The value of the column `stuck` for a deposit whose coin is not listed yet. */
 export const NOT_LISTED = 'not listed';
 
 /**
@@ -64,7 +64,10 @@ export class Deposits {
   readonly #parts: DepositsParts;
   readonly #marks: MinimumMarks;
   #toldHeight = 0;
-  /** The listed coins whose earlier deposits have been converted to ledger units. */
+  /**
+   * The coins that were listed when `#takeListed` last converted all deposits from before their listing, joined by
+   * commas.
+   */
   #takenCoins: string | undefined;
   /** Id of the deposit after which the next cycle continues; 0 means that it starts with the oldest. */
   #settledUpTo = '0';
@@ -172,8 +175,8 @@ export class Deposits {
   }
 
   /**
-   * Converts the deposits of coins that have been listed meanwhile to ledger units, so that they are credited like
-   * others. Reads the table only after a start and when a coin is listed, and limits the deposits per cycle.
+   * Converts deposits that arrived before their coin was listed to ledger units, so that they are credited like others.
+   * Reads the table only after a start and when a coin is listed, and limits the deposits per cycle.
    */
   async #takeListed(): Promise<void> {
     const { pool, network, coins, assetByCode, alarms } = this.#parts;

@@ -16,8 +16,8 @@ export interface DepositRule {
   /** Clients' deposits in blocks up to this height have enough confirmations to be credited. */
   readonly creditHeight: number;
   /**
-   * Deposits in blocks up to this height have enough confirmations to become available; the treasury's deposits are not
-   * credited before that.
+   * Deposits in blocks up to this height have enough confirmations to become available. Those of the treasury are
+   * credited only then.
    */
   readonly unlockHeight: number;
 }

@@ -14,7 +14,10 @@ export interface NetworkFeesParts {
   readonly submit: (command: Command) => Promise<Outcome>;
 }
 
-/** Books the network fees of payments as the treasury's expense: ceil(fee) in ledger units, once per payment. */
+/**
+ * Books the network fee of each payment, rounded up to ledger units, as an expense of the treasury. Each fee is booked
+ * once.
+ */
 export class NetworkFees {
   readonly #parts: NetworkFeesParts;
 
@@ -59,7 +62,7 @@ export class NetworkFees {
   }
 }
 
-/** Fee in the ledger's units: ceil(fee × 10^scale ÷ 10^decimals). */
+/** The fee in ledger units, rounded up: ceil(fee × 10^scale ÷ 10^decimals). */
 export function feeUnitsOf(fee: bigint, decimals: number, scale: number): number {
   const numerator = fee * 10n ** BigInt(scale);
   const denominator = 10n ** BigInt(decimals);

@@ -54,14 +54,14 @@ export class OutgoingFollowing {
     const isOld = this.#parts.nowMs() - last.builtAtMs >= this.#parts.replaceAfterMs;
     const next = isOld && last.signed !== undefined ? await this.#sending.replace(chain, payment, last) : undefined;
     const nextRefusal = next === undefined ? refusal : await this.#offer(chain, payment, [next]);
-    // If the network has any of the payment's transactions, a rejection of others does not matter.
+    // If a node has one of the payment's transactions in its pool, it does not matter that others were rejected.
     if (nextRefusal !== undefined && refusal !== undefined && !isWaiting) throw nextRefusal;
   }
 
   /**
    * Records that the payment is no longer in a block, because its block was replaced. If the node still has the block
-   * but denies that the payment is in it, the node is not trusted: otherwise a payment whose transactions have expired
-   * since then would be made a second time.
+   * but denies that the payment is in it, the node is not trusted: a payment whose transactions have expired would
+   * otherwise be made a second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)

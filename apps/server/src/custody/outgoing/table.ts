@@ -82,7 +82,10 @@ export interface Inclusion {
   readonly confirmations: number;
 }
 
-/** Amounts in smallest units by coin, and fees in smallest units of the network's native coin. */
+/**
+ * What pending payments will take from the hot wallet: by coin, the sum of their amounts in smallest units; and the sum
+ * of their maximum fees, in smallest units of the network's native coin.
+ */
 export interface InFlight {
   readonly amounts: ReadonlyMap<string, bigint>;
   readonly fees: bigint;
@@ -213,8 +216,8 @@ export class OutgoingTable {
 
   /**
    * What a new payment must not spend: the claims of all other payments in flight, and the outputs (Bitcoin's change)
-   * of payments that have a replacement transaction. If the network includes the other version of such a payment, the
-   * output will not exist, and a payment that spends it becomes void.
+   * of payments with more than one transaction. Only one transaction of a payment can be included: the outputs of the
+   * others will never exist, and a payment that spends them is void.
    */
   async taken(network: Network, butFor: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ claim: string }>(
@@ -229,7 +232,7 @@ export class OutgoingTable {
     return rows.map(({ claim }) => claim);
   }
 
-  /** The amount that pending payments other than this one will take from the hot wallet. */
+  /** What pending payments other than this one will take from the hot wallet. */
   async inFlight(network: Network, butFor: string): Promise<InFlight> {
     const { rows } = await this.#pool.query<{ coin: string; amount: string; fees: string }>(
       `select p.coin, sum(p.amount) as amount, sum(t.fee) as fees from outgoing_payments p

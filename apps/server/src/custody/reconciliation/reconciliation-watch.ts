@@ -5,7 +5,8 @@ import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 const LATE_MINUTES = 10;
 
 /**
- * Raises an alarm if a network is not being reconciled, for whatever reason: a difference there would not be noticed.
+ * Raises an alarm if a network has not been reconciled for a while, whatever the cause: differences on that network
+ * would go unnoticed.
  */
 export class ReconciliationWatch {
   readonly #networks: readonly Network[];

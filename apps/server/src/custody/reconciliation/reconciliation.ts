@@ -73,7 +73,7 @@ export class Reconciliation {
     this.#parts = parts;
   }
 
-  /** Throws ChainError if the node fails. */
+  /** Compares each listed coin of the network once. Throws ChainError if the node fails. */
   async run(): Promise<readonly Reconciled[]> {
     const results: Reconciled[] = [];
     for (const coin of this.#parts.chain.coins) {
@@ -126,8 +126,8 @@ export class Reconciliation {
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
     const { network } = chain;
-    // Starts from the movements: looking up the deposits of each address would take more time the more deposits and
-    // addresses there are.
+    // The query starts from the movements: if it looked up the deposits of each address instead, it would become slower
+    // with every address and deposit.
     const { rows } = await pool.query<HeldRow>(
       `with held as (select * from address_holdings where network = $1 and coin = $2),
        moved as (

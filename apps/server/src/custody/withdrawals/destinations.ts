@@ -11,7 +11,7 @@ import {
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** What withdrawals need of a network. */
+/** The facts about a network that are needed to check where a withdrawal goes. */
 export interface DestinationNetwork {
   readonly addresses: AddressFormat;
   readonly hotAddress: string;

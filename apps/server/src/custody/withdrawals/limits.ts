@@ -16,7 +16,7 @@ import { pricesOf } from './prices.ts';
 import { type Withdrawal, WithdrawalsTable } from './table.ts';
 
 const DAY_MS = 86_400_000;
-/** A second factor must have been set up this many hours ago to lift the single-withdrawal limit. */
+/** To lift the single-withdrawal limit, a second factor must have been set up at least this many hours ago. */
 const FACTOR_COUNTS_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
 const MAX_UNITS = BigInt(Number.MAX_SAFE_INTEGER);

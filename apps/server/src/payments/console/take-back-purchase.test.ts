@@ -275,7 +275,7 @@ test('a take-back interrupted by a kill after the approval or the ledger entry i
     { state: 'chosen' },
   ]);
   await exchange.query('drop trigger killed on purchase_take_backs');
-  // A refund after the approval does not change the amount that was chosen then.
+  // The amount to take is already stored, so a later refund does not change it.
   await refund(late, '20.00');
   await exchange.close();
   exchange = await open();

@@ -344,7 +344,8 @@ describe('how often the provider is queried', () => {
     expect(refused).toHaveLength(5);
     expect(refused[0]?.body.code).toBe('too_many_requests');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
-    // Of the other ten, at least two succeed, one immediately and one from the queue; the rest are refused as busy.
+    // The other ten calls are within the rate limit: at least two succeed, one immediately and one from the queue; the
+    // rest are refused as busy.
     expect(begun.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
     expect(begun.filter(({ body }) => body.code === 'busy').length).toBeGreaterThanOrEqual(1);
 

@@ -10,7 +10,7 @@ export interface CoinBook {
   costUnits: bigint;
   /** Profit realized on units that left, and income: interest, and the results of positions in perpetual markets. */
   realisedUnits: bigint;
-  /** False if the client received some of these units while no price was available; the cost is then too low. */
+  /** False if some of the units arrived while no price was available; `costUnits` is then too low. */
   costKnown: boolean;
 }
 
@@ -53,7 +53,7 @@ export class Book {
   readonly futures: FuturesBook;
   /** The volume of the newest day with a trade. */
   #volume: DayVolume | undefined;
-  /** The coins whose balance is below zero, and the log position of the command that took it there. */
+  /** The coins whose balance is below zero, each with the log position of the command that made it negative. */
   readonly #overdrawn = new Map<AssetId, number>();
   /** The coins, days and volumes that have changed since the P&L book was created or stored. */
   readonly changedCoins = new Set<AssetId>();

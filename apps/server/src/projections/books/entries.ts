@@ -83,8 +83,8 @@ export async function* entriesOf(
   }
 }
 
-// Spot trades from before fills included balances also have lines in transfer_lines, with an order id. Those lines are
-// not read, only the fills.
+// Spot trades that were recorded before the table `fills` had balances also have lines in `transfer_lines`, with an
+// order id. Those lines are skipped, because the fills already describe the trades.
 const SELECT = `
   (select f.position, f.line, f.time_ms, 'trade' as cause, null as wallet, m.base_asset_id as asset_id,
      m.quote_asset_id as quote_id, f.side, f.size_lots * m.lot_units as units, f.notional_units, f.fee_units

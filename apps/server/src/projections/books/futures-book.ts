@@ -43,7 +43,7 @@ export class FuturesBook {
     this.changedDays.clear();
   }
 
-  /** Records a ledger entry of the futures wallet; ignores those that do not come from positions. */
+  /** Records a ledger entry of the futures wallet if a position caused it; ignores it otherwise. */
   pay(timeMs: number, cause: string, units: number): void {
     const day = (): FuturesDay => this.#dayAt(dayOf(timeMs));
     if (cause === 'futures_profit') day().realizedUnits += BigInt(units);

@@ -6,7 +6,10 @@ import { TradingVolume } from '../tables/trading-volume.ts';
 import { loadBooks } from './stored-books.ts';
 
 const DAY_MS = 86_400_000;
-/** The positions that the previous jobs had reached: one for all volume, one for each P&L book. */
+/**
+ * The log positions up to which the previous release has counted: one for the volume of all clients, one for each P&L
+ * book.
+ */
 const VOLUME_AT = 40;
 const BOOK_AT = new Map([
   [1000, 20],

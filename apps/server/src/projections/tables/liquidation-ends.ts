@@ -11,8 +11,8 @@ export interface EndedLiquidation extends LiquidationRecord {
   readonly fundLots: SizeLots;
   readonly deleveragedLots: SizeLots;
   /**
-   * Undefined if the order's fee is not recorded, because it belongs to an account of the exchange: such orders are not
-   * in the tables.
+   * Undefined if the fee of the liquidation order is not recorded: the tables contain no orders of the exchange's own
+   * accounts.
    */
   readonly feeUnits: AssetUnits | undefined;
 }

@@ -22,7 +22,9 @@ const KEPT_TRADES = 100;
 
 interface Interval {
   readonly lengthMs: number;
-  /** Contains closed minutes only; the current minute is added when it is read. */
+  /**
+   * The newest candle of this length, made of closed minutes only; the current minute is added when the candle is read.
+   */
   last: Candle | undefined;
   beforeLast: Candle | undefined;
 }

@@ -286,7 +286,7 @@ export interface ProjectorPositionTable {
   time_ms: Wide;
   /** Startup replays the log after this position, for orders that were not yet written. */
   replay_position: Wide;
-  /** The lowest id of such an order; null if there are none. */
+  /** The lowest id of the orders that were not yet written; null if there are none. */
   young_order: Wide | null;
 }
 

@@ -21,8 +21,8 @@ const checksumText = /^\d{1,10}$/;
 
 /**
  * Kraken's public WebSocket, version 2: the channel `book`. Its messages have no sequence numbers, but each has a
- * checksum of the best levels. If a change of these levels is missed, the checksum shows it immediately; if a change of
- * a deeper level is missed, once that level is among the best.
+ * checksum of the best levels. If a change of one of these levels is missed, the next checksum reveals it; a missed
+ * change of a deeper level is revealed once that level is among the best.
  */
 export const krakenProtocol: FeedProtocol = {
   id: 'kraken',
@@ -68,7 +68,7 @@ class KrakenSession implements FeedSession {
     return this.#followed.has(pair) ? this.#readBook(pair, message.type, row) : malformed;
   }
 
-  /** Reads the response to a subscription. Kraken refuses to subscribe to pairs that it does not trade. */
+  /** Reads the response to a subscription. Kraken refuses subscriptions to pairs that it does not trade. */
   #readResponse({ success, symbol }: Readonly<Record<string, unknown>>): Reading {
     const pair = typeof symbol === 'string' ? symbol.replace('/', '-') : '';
     return success === false && this.#followed.has(pair)
@@ -77,8 +77,8 @@ class KrakenSession implements FeedSession {
   }
 
   /**
-   * Reads the system's status. During maintenance, or while orders are restricted, the book does not show market
-   * prices.
+   * Reads the system's status. During maintenance, or while orders are restricted, the prices in the book are not
+   * market prices.
    */
   #readStatus(system: unknown): Reading {
     this.#isOnline = system === 'online';
@@ -100,7 +100,7 @@ class KrakenSession implements FeedSession {
     book.apply({ bids, asks });
     this.#followed.set(pair, book);
     if (Number(checksum) !== krakenChecksum(book)) return this.#lose(pair, 'checksum');
-    // A snapshot without a time may be of any age. The first update, which has a time, shows that the book is current.
+    // A snapshot without a time may be of any age. The first update, which has a time, proves that the book is current.
     if (!this.#isOnline || typeof timestamp !== 'string') return nothing;
     return book.reading(pair, Date.parse(timestamp), this.#depthOf(quoteOf(pair)));
   }

@@ -8,9 +8,9 @@ export interface FeedQuote {
   /** The mid price, in the quote coin. */
   readonly price: number;
   /**
-   * The age of the price. It counts from the receipt of the price and from the source's own timestamp, so that a source
-   * which repeats old messages becomes stale. If a pair does not change, its price stays current for a limited time
-   * while other pairs of the source change.
+   * The age of the price: the time since it was received, plus its age at that moment by the source's own timestamp, so
+   * that a source which repeats old messages becomes stale. If a pair does not change, its price stays current for a
+   * limited time while other pairs of the source change.
    */
   readonly ageMs: number;
 }

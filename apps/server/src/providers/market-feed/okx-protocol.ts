@@ -24,10 +24,10 @@ const SPOT = { channel: 'instruments', instType: 'SPOT' } as const;
 const harmless = new Set<unknown>(['subscribe', 'unsubscribe', 'channel-conn-count']);
 
 /**
- * OKX's public WebSocket, version 5. Prices are read from the channel `books` rather than from `tickers`: its messages
- * form a chain, so that a missing one is detected, and in a quiet market it still reports changes away from the best
- * prices. The channel `instruments` reports which pairs are traded: while a pair is suspended or in an auction, its
- * book does not show market prices.
+ * OKX's public WebSocket, version 5. Prices are read from the channel `books` rather than from `tickers`: the messages
+ * of `books` form a chain, so that a missing one is detected, and in a quiet market they still report changes away from
+ * the best prices. The channel `instruments` reports which pairs are traded: while a pair is suspended or in an
+ * auction, the prices in its book are not market prices.
  */
 export const okxProtocol: FeedProtocol = {
   id: 'okx',

@@ -119,7 +119,8 @@ test('on the next day, only what has happened since midnight is profit: funding,
   await advance(DAY_SECONDS);
   secondDay = dayOf(exchange.services.clock());
   expect(await get(client, '/api/v3/pnl')).toMatchObject({ futurePnl: '0.000000', totalPnl: '0.000000' });
-  // 0.01% of 670 = 0.067. Then 0.004 BTC are closed at 67,000: 2.156 realized, a fee of 0.268. 3.234 stay unrealized.
+  // Funding: 0.01% of 670 = 0.067. Then 0.004 BTC is closed at 67,000: 2.156 is realized, the fee is 0.268, and 3.234
+  // stays unrealized.
   await exchange.submit({ kind: 'SettleFunding', market: MARKET, payer: 'long', ratePpm: 100 as RatePpm });
   await trade('close', '0.004', '67000.0');
   const body = await get(client, '/api/v3/pnl');

@@ -14,8 +14,8 @@ const MOST_REMEMBERED = 10_000;
 type Send = (owner: OwnerId, subscribers: readonly Subscriber[]) => number;
 
 /**
- * The queue for a client's snapshot. The first request is served immediately. Requests soon after it, on any
- * connection, share the next snapshot, which is made only once.
+ * The queues for the snapshots of clients, one per client. The first request is served immediately. Requests soon after
+ * it, on any connection of the client, share the next snapshot, which is made only once.
  */
 export class SnapshotLine {
   readonly #send: Send;

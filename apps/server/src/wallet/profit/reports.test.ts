@@ -14,7 +14,7 @@ const YEAR_MS = Date.UTC(YEAR, 0, 1);
 /** More disposals than an earlier release could compute at a time. */
 const MANY = 51_000;
 /**
- * `busy` and `busyToo` have many purchases, `attacker` and `victim` have one each. Every client sold everything again.
+ * `busy` and `busyToo` have many purchases; `attacker` and `victim` have one each. Later, each client sells everything.
  */
 const [busy, busyToo, attacker, victim] = [client(10), client(11), client(12), client(13)];
 const PAGE = { offset: 0, limit: 20 };

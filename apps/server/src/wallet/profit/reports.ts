@@ -87,7 +87,7 @@ export class Reports {
     this.#line = line;
   }
 
-  /** Errors: busy. */
+  /** The client's statement for a period. Errors: busy. */
   async statement(owner: OwnerId, { fromMs, toMs }: Period, gone: AbortSignal): Promise<PeriodStatement> {
     return this.#line.run(String(owner), gone, () =>
       inTransaction(this.#pool, async (client) => {
@@ -169,7 +169,7 @@ async function* stepsOf(
       if (disposal.disposedMs >= fromMs) disposals.push(disposal);
       computed += 1;
       if (computed % MOST_PER_STEP !== 0) continue;
-      // A single sale may consume any number of lots.
+      // This step ends here even in the middle of a sale, because a single sale may consume any number of lots.
       yield { disposals, position };
       disposals = [];
       await nextTurn();

@@ -37,8 +37,8 @@ const spot = async (client: TestClient, coin = 'USDT') => {
   return [Number(wallet.available), Number(wallet.freeze_balance)];
 };
 /**
- * Verifies the client. Verified clients may withdraw 8 million a day, and all of it in a single withdrawal if they
- * confirm it with an authenticator that is at least a day old.
+ * Verifies the client. Verified clients may withdraw 8 million USDT a day, even in a single withdrawal if they confirm
+ * it with an authenticator that was set up at least a day ago.
  */
 const verify = async ({ owner }: TestClient) => {
   await exchange.query('update client set verified_at = now() where owner = $1', [owner]);

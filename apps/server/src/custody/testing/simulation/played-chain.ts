@@ -52,7 +52,8 @@ export class PlayedChain implements Chain {
   /** The current fee of a transaction, in smallest units of the network's native coin. */
   fee = FIRST_FEE;
   /**
-   * Outputs sent by others are spent only with this many confirmations: until then, their transactions may be replaced.
+   * The number of confirmations that an output sent by others needs before we spend it: until then, the sender may
+   * replace the transaction that created it.
    */
   spendAfter = 1;
   readonly #keys: Keys;

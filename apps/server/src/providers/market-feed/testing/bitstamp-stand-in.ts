@@ -6,8 +6,8 @@ const STEP = 1;
 const MAX_REQUEST_BYTES = 512;
 
 /**
- * The channel `order_book` of Bitstamp's public WebSocket, version 2. A subscription to an unknown market is
- * acknowledged but gets no data; any other gets its first message when the book next changes.
+ * The channel `order_book` of Bitstamp's public WebSocket, version 2. All subscriptions are acknowledged. For a market
+ * that is not traded, no data follows; for any other, the first message is sent when the book next changes.
  */
 export class BitstampStandIn {
   readonly #server: WebSocketServer;
