@@ -10,7 +10,10 @@ export const ITEMS_PER_ROW = 4;
 /** The rate limit counts a filter as this many items: to find a row, the database may have to scan a whole history. */
 export const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit', 'sort']);
-/** Endpoints that always list only part of a table's rows, such as those of one side, one kind or spot markets. */
+/**
+ * Endpoints that always list only part of a table's rows, such as the orders of one side, the entries of one kind, or
+ * the rows of spot markets.
+ */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'buyHistory',
   'sellHistory',

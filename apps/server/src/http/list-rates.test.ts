@@ -37,7 +37,8 @@ test.each([
   ['pages of purchases filtered by state', '/api/v3/purchase-history?limit=1&state=completed', '192.0.2.11'],
 ])('%s are refused after a burst from one address', async (_, path, address) => {
   const refused = await refusedOf(100, path, address);
-  // On a slow machine the allowance refills meanwhile, but if the calls were not charged, none would be refused.
+  // On a slow machine, the allowance refills between the calls; but if the calls were not charged, none would be
+  // refused.
   expect(refused).toBeGreaterThan(10);
   expect(refused).toBeLessThan(95);
 });

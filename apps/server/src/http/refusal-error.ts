@@ -227,7 +227,10 @@ function isTooLarge(
   return lots > market.maxSizeLots || valuedAt * lots * market.tickLotUnits > market.maxNotionalUnits;
 }
 
-/** The error for a refusal, if it depends on the command too; undefined if `refusalErrors` applies. */
+/**
+ * The error for a refusal whose error depends on the command too; undefined for other refusals, whose errors are in
+ * `refusalErrors`.
+ */
 function errorOf(known: Known, command: Command, refusal: Refusal): ApiError | undefined {
   const { instruments } = known;
   if (command.kind === 'ChangeMargin' && (refusal === 'above_maximum' || refusal === 'below_initial_margin'))

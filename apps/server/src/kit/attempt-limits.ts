@@ -116,7 +116,9 @@ export class AttemptLimits {
     }
   }
 
-  /** Resets a subject's attempts, after a success, within a transaction if one is given. */
+  /**
+   * Resets the count of a subject's attempts. Call this after a success. Runs within the transaction if one is given.
+   */
   async clear(limit: AttemptLimit, subject: string, database: Pick<Pool, 'query'> = this.#pool): Promise<void> {
     await database.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
   }

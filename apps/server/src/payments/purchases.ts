@@ -149,7 +149,7 @@ export class Purchases {
     await this.finish(id);
   }
 
-  /** Finishes everything that a restart left unfinished, and purchases that were not paid in time. */
+  /** Continues all purchases that a restart left unfinished, and expires those that were not paid in time. */
   finishAll(): Promise<void> {
     this.#run ??= this.#finishDue().finally(() => {
       this.#run = undefined;

@@ -113,7 +113,7 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
     (!isOfTrade(cause) || (wallet !== undefined && wallet !== 'spot')) && sql`false`,
     asset !== undefined &&
       sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`,
-    // A fill without a fee would use up a row of the page and show nothing.
+    // If only fees are listed, a fill without a fee must not use up a row of the page.
     cause === 'fee' && sql`fee_units > 0`,
     ...ofTimes(query, sql`time_ms`, sql`position`),
     beside(sql`position, line`, fillPlace),

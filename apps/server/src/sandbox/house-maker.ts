@@ -116,8 +116,8 @@ export class HouseMaker {
     const first = this.#firstLine(side, layer, ticks);
     const step = side === 'buy' ? -1 : 1;
     const standing = this.#quotes.filter((quote) => quote.side === side && quote.layer === layer);
-    // A quote one level beyond the last one may stay: otherwise, a price that oscillates around a level would move
-    // quotes each time.
+    // A quote one level beyond the outermost level of the layer may stay: otherwise, a price that oscillates around a
+    // level would move quotes each time.
     const isInReach = (line: number) => (line - first) * step <= lines;
     const kept = standing.filter((quote) => !this.#isPassed(quote, ticks) && isInReach(quote.line));
     const surplus = standing.filter((quote) => !kept.includes(quote));

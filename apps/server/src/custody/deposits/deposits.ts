@@ -162,7 +162,10 @@ export class Deposits {
     return to === this.#parts.hotAddress ? systemOwners.treasury : this.#parts.ownerOf(to);
   }
 
-  /** The amount in ledger units, and why it cannot be credited; undefined if the network has no such coin. */
+  /**
+   * The amount in ledger units and, if it cannot be credited, the reason (`stuck`). Undefined if the network has no
+   * such coin.
+   */
   #amounts({ coin, amount }: Pick<ChainTransfer, 'coin' | 'amount'>) {
     const { coins, assetByCode } = this.#parts;
     const onChain = coins.find((one) => one.coin === coin);

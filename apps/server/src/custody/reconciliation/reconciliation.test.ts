@@ -58,7 +58,8 @@ test('deposits and payments in progress are accounted for at every block', async
 test('balances of addresses are queried again from time to time, even if no movement is known', async () => {
   await mine(exchange, 'TRC20', 25);
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
-  // Make it look as if the balances had been queried long after the last deposit, and as if funds had left since then.
+  // Make it look as if the balances had been queried two hours ago, after the last deposit, and as if 5 units had left
+  // each address since that query.
   await exchange.query(`update chain_deposits set seen_at = now() - interval '3 hours'`);
   await exchange.query(
     `update address_holdings set amount = amount + 5, asked_at = now() - interval '2 hours'

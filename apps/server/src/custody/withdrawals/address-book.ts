@@ -60,7 +60,10 @@ export class AddressBook {
     return usableAtMs <= this.#clock();
   }
 
-  /** Call this before a code is requested. Errors: address_saved, too_many_addresses. */
+  /**
+   * Throws if the client cannot save this address. Call this before a code is requested. Errors: address_saved,
+   * too_many_addresses.
+   */
   async demandRoom(owner: OwnerId, network: Network, address: string): Promise<void> {
     const saved = await this.of(owner);
     if (saved.some((one) => one.network === network && one.address === address)) throw new ApiError('address_saved');

@@ -29,8 +29,8 @@ export interface LookedAt {
 
 /**
  * Operators' decisions on a withdrawal whose payment was included and moved nothing, or can never be included because
- * another transaction used its nonce or inputs: pay again, or refund. Only one decision on each failed payment is
- * possible: it gives up the payment in the same database transaction, which succeeds only once.
+ * another transaction used its nonce or inputs: pay again, or refund. A decision also gives up the failed payment, in
+ * the same database transaction. A payment can be given up only once, so only one decision on it takes effect.
  */
 export class FailedPayments {
   readonly #parts: FailedPaymentsParts;

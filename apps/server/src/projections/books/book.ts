@@ -36,7 +36,7 @@ export interface DayVolume {
   quoteUnits: number;
 }
 
-/** Causes of changes that are themselves profit or loss, and not an inflow or outflow. */
+/** Causes whose changes count as profit or loss, and not as an inflow or outflow. */
 const INCOME: ReadonlySet<string> = new Set(['interest', 'futures_profit', 'funding', 'fee', 'liquidation_fee']);
 
 /**

@@ -64,8 +64,8 @@ async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
 
 /**
  * Rolls the read models back to the first checkpoint at or after `position`, so that the next startup projects
- * everything after that checkpoint again. Earlier rows stay. Returns the new position of the read models; undefined,
- * and nothing is changed, if there is no checkpoint at or after `position`.
+ * everything after that checkpoint again. Rows from before the checkpoint stay. Returns the new position of the read
+ * models; undefined, and nothing is changed, if there is no checkpoint at or after `position`.
  */
 async function rewind(client: pg.ClientBase, position: number): Promise<number | undefined> {
   const { rows } = await client.query<{ position: string; time_ms: string }>(

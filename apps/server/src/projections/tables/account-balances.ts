@@ -38,7 +38,7 @@ interface Account {
   isStored: boolean;
 }
 
-/** A change to a client's account balance, except by a spot trade, as its ledger line will show it. */
+/** A change to a client's account balance that is not part of a spot trade, with the fields of its ledger line. */
 interface Posting {
   readonly kind: 'posting';
   readonly account: Account;

@@ -135,7 +135,7 @@ const END_HOLDS = `update money_records m
 
 type Hold = HoldPending | HoldPosted | HoldVoided;
 
-/** Whether a row shows the paying side. It does unless only the receiver is a client. */
+/** Whether the row of this hold describes the paying account. It does, unless only the receiver is a client. */
 const isTaken = (hold: Hold): boolean => isClient(hold.fromOwner) || !isClient(hold.toOwner);
 
 const accountOf = (hold: Hold) =>

@@ -65,7 +65,7 @@ export interface OrderRecord {
   readonly position: number;
 }
 
-/** Changes to an order: if it is in the table, those since the last flush, otherwise all. */
+/** The changes to an order since the last flush or, if the order is not in the table yet, all its changes. */
 interface Change {
   readonly owner: OwnerId;
   filledLots: number;

@@ -82,8 +82,8 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(`${orderPath(id)}/capture`, { method: 'POST', body: '{}', key });
     const order = status < 300 ? readOrder(body) : undefined;
     if (order?.capture !== undefined) return order;
-    // After a 422 or 404, either the capture was finally refused, or an earlier call has already made it. The order
-    // shows which.
+    // After a 422 or 404, either PayPal has finally refused the capture, or an earlier call has already captured the
+    // payment. The order tells which.
     if (status >= 300 && status !== 422 && status !== 404)
       throw new ProviderUnreachable(`PayPal did not capture a payment (HTTP ${status})`);
     return this.find(id);

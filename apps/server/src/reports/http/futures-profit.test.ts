@@ -45,7 +45,7 @@ async function trade(effect: 'open' | 'close', number_of_order: string, order_pe
   await order(client, { ...fields, side: 'long' });
 }
 
-/** Returns the snapshot, after checking that every total is the same equity, to the last unit. */
+/** Returns the snapshot, after checking that all totals in it and in the overview are equal, to the last unit. */
 async function checkedTotals(who: TestClient) {
   const snapshot = await get(who, '/api/v3/wallet-snapshot');
   const overview = await get(who, '/api/v3/overview');

@@ -18,7 +18,10 @@ const snapshot = async (who = client) => {
 const units = (text: string) => parseDecimal(text, 6) as number;
 const sum = (amounts: readonly string[]) => amounts.reduce((all, amount) => all + units(amount), 0);
 
-/** Returns the snapshot, after checking that its figures add up to the same total in every way, to the last unit. */
+/**
+ * Returns the snapshot, after checking that the total equals, to the last unit, the sum of available and frozen, the
+ * sum of all wallets, the sum of all coins, and the final value of each period.
+ */
 async function checked(who = client) {
   const body = await snapshot(who);
   const total = units(body.total);

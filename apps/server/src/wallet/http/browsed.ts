@@ -30,7 +30,10 @@ export function readDays({ from, to }: DayFilter): Partial<Period> {
   };
 }
 
-/** Throws invalid_request if either argument is not a date, or if `from` is after `to`. */
+/**
+ * The period from the start of day `from` to the end of day `to`. Throws invalid_request if either argument is not a
+ * date, or if `from` is after `to`.
+ */
 export function readPeriod(from: string, to: string): Period {
   const period = periodOf(from, to);
   if (period === undefined) throw new ApiError('invalid_request', { reason: 'days_invalid' });

@@ -228,8 +228,8 @@ export class NetworkOfSeed {
   }
 
   /**
-   * Someone uses the hot wallet's key outside the exchange for a transaction with the claims of one of our pending
-   * transactions, preferably of one whose change another of ours spends.
+   * Someone who has the hot wallet's key sends a transaction with the claims of one of our pending transactions: if
+   * possible, of one whose change another of our transactions spends.
    */
   useKey(): void {
     const { shape } = this.chain;

@@ -43,7 +43,10 @@ export class Schedule {
     return this.#scene.figures;
   }
 
-  /** Throws Broken if something was lost, or happened twice or too early. Returns a hash of the final state. */
+  /**
+   * Plays the schedule, and returns a hash of the final state. Throws Broken if something was lost, or happened twice
+   * or too early.
+   */
   async run(): Promise<string> {
     const { network, owners, log } = this.#scene;
     await emptied(this.#pool);
