@@ -87,7 +87,7 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   convertQuoted: { frozenWithSession: 'let in' },
 };
 
-/** Calls that end their own session. After each of them, the test creates all callers anew, with new sessions. */
+/** Calls that end their own session. After each of them, the test creates all callers again, with new sessions. */
 const endsSessions = new Set<EndpointKey>(['logout', 'consoleLogout']);
 
 const guardCodes = new Set<unknown>([

@@ -30,7 +30,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly loadAddresses: () => Promise<void>;
   /** The owner of a deposit address. */
   readonly ownerOf: (address: string) => OwnerId | undefined;
-  /** Identifies the key for a deposit address to the signer. */
+  /** Finds the payment source of one of our addresses, by which the signer finds the key. */
   readonly sourceOf: SourceOf;
   /** Called when a deposit becomes available, within the transaction that records this. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;

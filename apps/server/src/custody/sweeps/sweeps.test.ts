@@ -98,7 +98,7 @@ function failing(index: number, coin: string, error: Error): () => number {
   return () => spy.mock.calls.filter(([one, other]) => one === index && other === coin).length;
 }
 
-/** Starts a sweep; returns the payment ids of its steps. */
+/** Starts a sweep. Returns a function that gives the payment id of each of its steps. */
 async function sweepBegins(index: number, coin: string): Promise<(number: number) => string> {
   const { rows } = await scene.pool.query(
     `insert into sweeps (network, address_index, coin) values ('ERC20', $1, $2) returning sweep_id`,

@@ -27,7 +27,7 @@ export const withdrawalSteps = {
   ask_approval: { from: ['checking'], to: 'waiting_approval', by: 'exchange' },
   /** The last required approval is given. */
   approve: { from: ['waiting_approval'], to: 'approved', by: 'operator' },
-  /** An approver has lost the right to approve, and nothing is signed yet (also by SQL, in `void_approvals`). */
+  /** An approver has lost the right to approve before anything is signed. In SQL: `void_approvals`. */
   lose_approval: { from: ['approved'], to: 'waiting_approval', by: 'exchange' },
   /** The payment is requested or, for a withdrawal to another client, the ledger is about to move the amount. */
   send: { from: ['approved'], to: 'sending', by: 'exchange' },

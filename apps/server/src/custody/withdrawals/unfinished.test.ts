@@ -61,7 +61,7 @@ async function confirm(client: TestClient, gasfee: string): Promise<TestResponse
   });
 }
 
-/** A TRON address of a client other than this one. */
+/** The TRON deposit address of the receiver, who is not the client that withdraws. */
 async function addressOf(receiver: TestClient): Promise<string> {
   return (await receiver.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet.wallet_address;
 }

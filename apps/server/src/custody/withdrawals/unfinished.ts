@@ -61,7 +61,7 @@ interface Goal {
   readonly asset: Pick<AssetView, 'code'>;
   readonly network: Network;
   readonly address: string;
-  /** The client who receives it; undefined if it leaves the exchange. */
+  /** The client who receives the withdrawal; undefined if the withdrawal leaves the exchange. */
   readonly receiver: OwnerId | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface FuturesDay {
   readonly day: number;
   /** Signed: the profit of closed parts, without fees. */
   realizedUnits: bigint;
-  /** Signed: received, or paid if negative. */
+  /** Funding received, or paid if negative. */
   fundingUnits: bigint;
   feeUnits: bigint;
   liquidationFeeUnits: bigint;

@@ -43,7 +43,7 @@ export class Checkpoints {
          (select coalesce(jsonb_agg(b), '[]') from account_balances b where owner_id < ${FIRST_CLIENT_OWNER}))`,
       [position, timeMs],
     );
-    // After a rebuild, hours are projected again whose marks still exist.
+    // After a rebuild, hours are projected again although their marks still exist.
     await client.query(
       'insert into history_marks (position, time_ms, last_order) values ($1, $2, $3) on conflict do nothing',
       [position, timeMs, newestOrder],

@@ -142,7 +142,7 @@ const emptyTables = () =>
       update projector_position set position = 0, time_ms = 0, replay_position = 0, young_order = null`),
   );
 
-/** Batches of several commands each, of every kind. */
+/** Batches of one to four commands each, with commands of every kind. */
 function busyFlow(): { driver: CoreDriver; batches: EventBatch[] } {
   const driver = new CoreDriver(62, CLIENTS);
   const below = seededNumbers(64);

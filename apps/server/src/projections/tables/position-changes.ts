@@ -44,7 +44,7 @@ interface Change {
   readonly position: number;
   readonly line: number;
   readonly timeMs: TimeMs;
-  /** 0 for none. */
+  /** The order that caused the change; 0 if no order did. */
   readonly order: OrderId;
   readonly role: PositionRole;
   readonly closes: boolean;
@@ -54,7 +54,7 @@ interface Change {
   readonly feeUnits: AssetUnits;
   /** The profit of the closed part, without the fee. */
   readonly realizedUnits: AssetUnits;
-  /** Received, or paid if negative. */
+  /** Funding received, or paid if negative. */
   readonly fundingUnits: AssetUnits;
   readonly marginChangeUnits: AssetUnits;
 }
