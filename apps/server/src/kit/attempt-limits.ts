@@ -142,8 +142,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Resets the attempts from this address, after a success. The count of its IPv6 site is not reset: the other attempts
-   * from the site may be another person's.
+   * Resets the count of attempts from this address. Call this after a success. The count of its IPv6 site is not reset:
+   * the other attempts from the site may be another person's.
    */
   clearFrom(ip: string, limit: AttemptLimit, of = ''): Promise<void> {
     return this.clear(limit, subjectOf(of, addressKey(ip)));

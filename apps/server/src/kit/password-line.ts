@@ -89,7 +89,6 @@ export class PasswordLine {
         resolve();
       };
       const waiting = { client, go, drop };
-      // The caller has disconnected.
       if (gone?.aborted) return drop();
       gone?.addEventListener('abort', drop, { once: true });
       lane.add(waiting);

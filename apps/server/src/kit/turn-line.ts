@@ -21,8 +21,8 @@ interface TurnLineTerms {
 const MOST_REST_MS = 10_000;
 
 /**
- * A queue of long tasks. A client has one task in progress, and one more that waits for it. Tasks in progress run in
- * short time slices, called turns, and go to the end of their queue after each one. Tasks that wait for their first
+ * A queue of long tasks. A client may have one task in progress, and one more that waits for it. Tasks in progress run
+ * in short time slices, called turns, and go to the end of their queue after each turn. Tasks that wait for their first
  * turn have a queue of their own. The two queues are served alternately, so that long tasks do not delay short ones. If
  * the queue for first turns is full, the most frequent recent caller's task is dropped. Waiting tasks are dropped when
  * their caller disconnects.

@@ -16,7 +16,7 @@ import { CHARGE_DECIMALS, USDT_DECIMALS } from './purchase-quotes.ts';
 import type { PurchaseReview, ReviewedPurchase } from './purchase-review.ts';
 import { owedUnits, type PurchaseTable, type ReturnCause } from './purchase-table.ts';
 
-/** The kind of approval. */
+/** The kind of the approvals of take-backs. */
 export const TAKE_BACK_PURCHASE = 'take_back_purchase';
 
 export interface TakeBackParameters {

@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 /** Maximum number of requests per connection and hour. Sources limit them, OKX to 480. */
 const MAX_REQUESTS = 400;
-/** How many of these requests are reserved for new pairs, and not used for renewals. */
+/** How many of the `MAX_REQUESTS` are reserved for new pairs, and not used for renewals. */
 const RESERVED_REQUESTS = 100;
 const MAX_REQUESTS_PER_LOOK = 40;
 /** The first and the longest pause before a lost pair is subscribed again. */

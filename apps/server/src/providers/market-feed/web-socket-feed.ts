@@ -61,7 +61,10 @@ interface Link {
   readonly subscriptions: Subscriptions;
   readonly openedMs: number;
   heardMs: number;
-  /** When the connection last delivered data of a pair or, before that, when its first pair was subscribed. */
+  /**
+   * When the connection last delivered data of a pair or, if it has not delivered any yet, when its first pair was
+   * subscribed.
+   */
   deliveredMs: number | undefined;
   isPinged: boolean;
   malformed: number;

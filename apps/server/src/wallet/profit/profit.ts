@@ -2,7 +2,10 @@ import type { AssetId, Wallet } from '@vitrine/core';
 import { type Price, worth } from '../../projections/books/prices.ts';
 import type { OpenBook } from './client-books.ts';
 
-/** The wallets and coins for which a profit is computed: all or some. */
+/**
+ * The wallets and the coin for which a profit is computed: all wallets if `wallets` is missing, all coins if `asset`
+ * is.
+ */
 export interface Selection {
   readonly wallets?: readonly Wallet[];
   readonly asset?: AssetId;

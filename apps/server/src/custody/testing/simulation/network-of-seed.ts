@@ -92,7 +92,10 @@ export class NetworkOfSeed {
     this.#parts.tell(`block ${this.chain.tip.height} ${this.chain.tip.hash.slice(0, 10)}`);
   }
 
-  /** Miners leave out transactions that pay less than the current fee. */
+  /**
+   * Whether a miner includes the transaction. Miners leave out most of our transactions that pay less than the current
+   * fee, except on networks where transactions expire.
+   */
   #isPaidWell({ paymentId, fee }: PlayedTransaction): boolean {
     const { shape, fee: asked } = this.chain;
     return this.takesAll || paymentId === undefined || shape === 'expiring' || fee >= asked || this.#random.chance(0.1);
@@ -135,7 +138,7 @@ export class NetworkOfSeed {
     }
   }
 
-  /** Nodes forget some pending transactions, ours and others'. */
+  /** Nodes forget some or all of the pending transactions, ours and others'. */
   forget(): void {
     const share = this.#random.pick([1, 0.5]);
     this.#parts.tell(`nodes forget ${share} of the pending transactions`);
@@ -264,8 +267,8 @@ export class NetworkOfSeed {
   }
 
   /**
-   * The amount received by a deposit address in final transactions, minus the amount that our transactions on the chain
-   * have spent.
+   * The amount that a deposit address has received in final transactions, minus the amount that our transactions on the
+   * chain have spent from it.
    */
   settledAt(address: string, coin: string): bigint {
     const confirmations = this.row(coin)?.unlockConfirmations ?? Infinity;
