@@ -228,8 +228,7 @@ function isTooLarge(
 }
 
 /**
- * The error for a refusal whose error depends on the command too; undefined for other refusals, whose errors are in
- * `refusalErrors`.
+ * The error for a refusal whose error depends on the command too; undefined if the error in `refusalErrors` applies.
  */
 function errorOf(known: Known, command: Command, refusal: Refusal): ApiError | undefined {
   const { instruments } = known;

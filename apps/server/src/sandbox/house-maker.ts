@@ -169,8 +169,8 @@ export class HouseMaker {
   }
 
   /**
-   * The price of a level. Levels are not evenly spaced: each is shifted by up to half the spacing, always by the same
-   * amount.
+   * The price of a level. Levels are not evenly spaced: each is shifted by an amount of its own, up to half the
+   * spacing, which never changes.
    */
   #ticksOf(layer: number, line: number): number {
     const spacing = this.#spacing(layer);

@@ -238,8 +238,8 @@ export class Deposits {
   }
 
   /**
-   * Voids the credits of deposits whose block was replaced. A deposit that is already available stays available, and
-   * raises an alarm.
+   * Voids the credits of deposits whose block was replaced. If such a deposit is already available, it stays available,
+   * and an alarm is raised.
    */
   async #takeBack(): Promise<void> {
     const { pool, network, alarms } = this.#parts;

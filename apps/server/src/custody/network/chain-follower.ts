@@ -17,8 +17,10 @@ export interface FollowerParts {
   readonly sourceOf: SourceOf;
   /** Stores what concerns us in a block, within the transaction that stores the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
-  /** Called when a reorg replaces the blocks at this height and above, within the transaction that deletes them;
-   * `network-work.ts` implements it. */
+  /**
+   * Called when a reorg replaces the blocks at this height and above, within the transaction that deletes them;
+   * `network-work.ts` implements it.
+   */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
   /**

@@ -462,8 +462,8 @@ async function isApproved(client: Queries, id: string): Promise<boolean> {
 }
 
 /**
- * Deletes the payment's earlier transactions, which were never signed and have expired: otherwise no new one would be
- * built.
+ * Deletes the payment's earlier transactions, so that the payment can be cancelled. None of them was signed, and all
+ * have expired: only then is a new one built.
  */
 async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_claims where payment_id = $1', [id]);

@@ -105,8 +105,8 @@ export class Reports {
   }
 
   /**
-   * `offset` and `limit` select the disposals that are listed, oldest first; the totals cover all of them.
-   * Errors: busy, unavailable.
+   * The client's disposals of a year, and their totals. `offset` and `limit` select the disposals that are listed,
+   * oldest first; the totals cover all disposals of the year. Errors: busy, unavailable.
    */
   async year(
     owner: OwnerId,

@@ -345,8 +345,8 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Sends a transaction as an attacker who has the key that signed one of ours: the new transaction uses the same
-   * claims, and returns the amount to its source.
+   * Sends a transaction as an attacker who has the key that signed one of ours. The new transaction uses the same
+   * claims and pays nobody; on networks with outputs, it returns the amount to its source.
    */
   payWithKey(txid: string, { from, claims, nonce, outputs, fee }: PlayedTransaction): void {
     const spent = outputs.reduce((sum, { amount }) => sum + amount, fee);
