@@ -28,7 +28,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint's own messages, by error code. */
     wording?: Endpoint['wording'];
-    /** The endpoint's own rate limit per address, if it has one. */
+    /** Set for a load balancer's probe, whose requests are counted separately. */
     probe?: Endpoint['probe'];
   }
 }
