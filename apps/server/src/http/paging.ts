@@ -11,7 +11,7 @@ function known<Found extends object>(page: Found | 'bad_cursor'): Found {
   return page;
 }
 
-/** A page as `turned` returns it, and its log position. */
+/** Like `turned`, with the log position of the page. */
 export function pageOf<Row>(found: Page<Row> | 'bad_cursor') {
   const page = known(found);
   return { ...turned(page), position: page.position };

@@ -122,7 +122,7 @@ export class ConsoleStream {
   }
 
   #refuse({ socket, wire }: Listener, reason: ErrorCode): void {
-    // Further messages that arrive before a refused connection has closed are ignored.
+    // A connection may send more before it closes, so only its first refusal has an effect.
     if (socket.readyState === socket.OPEN) cutOff(socket, wire, POLICY_VIOLATION, reason);
   }
 

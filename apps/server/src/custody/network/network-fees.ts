@@ -55,8 +55,8 @@ export class NetworkFees {
       ],
       reference: outsideReference('network fee', id),
     });
-    // The server may have been killed after booking the fee and before recording that, and a reorg may since have
-    // included a different transaction of the payment, with a different fee. The fee that was booked stays.
+    // The server may have been killed after it booked the fee and before it set `fee_booked`. Since then, a reorg may
+    // have included a different transaction of the payment, with a different fee. The fee that was booked stays.
     if (refusal === 'reference_conflict') return;
     if (refusal !== undefined) throw new Error(`the ledger refused the network fee of payment ${id}: ${refusal}`);
   }

@@ -413,8 +413,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Reopens a payment that ended as failed although the chain does not prove that: it is in progress again, with its
-   * claims.
+   * Reopens a payment that was marked as failed although the chain does not prove the failure: the payment is in
+   * progress again, with its claims.
    */
   reopen(id: string): Promise<void> {
     return inTransaction(this.#pool, async (client) => {

@@ -9,8 +9,8 @@ const BUSY = Array.from({ length: 40 }, (_, index) => 100 + index);
 let exchange: TestExchange;
 beforeAll(async () => {
   exchange = await TestExchange.open();
-  // Pay the addresses the total of the dust that is inserted below. The exchange does not know the addresses yet, so it
-  // does not count these payments as deposits too.
+  // On the chain, pay each of these addresses the sum of the dust deposits that are inserted for it below. The exchange
+  // does not know the addresses yet, so it does not record these payments as deposits too.
   const chain = simulatedChain(exchange, 'BEP20');
   chain.pay([7, 9, ...BUSY].map((number) => ({ coin: 'USDT', to: `address ${number}`, amount: '6' })));
   await mine(exchange, 'BEP20', 1);

@@ -151,7 +151,10 @@ export class LiveMarketData implements MarketData {
   }
 }
 
-/** Fills a series from the tables: with the 24 hours up to the market's last trade. */
+/**
+ * Fills a series from the tables with the minute candles of the 24 hours up to the market's last trade, and with its
+ * last trades.
+ */
 async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Promise<void> {
   const newest = await selectCandleBefore(database, series.market, MINUTE_MS, Number.MAX_SAFE_INTEGER);
   if (newest === undefined) return;

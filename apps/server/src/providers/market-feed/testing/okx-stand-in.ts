@@ -16,7 +16,7 @@ interface Connection {
 
 /**
  * The channels `instruments` and `books` of OKX's public WebSocket, version 5: acknowledgements, errors, snapshots and
- * updates in a chain with checksums, text heartbeats, notices and limits. A test can make it misbehave.
+ * updates in a chain with checksums, text heartbeats, notices and limits. A test can make the stand-in misbehave.
  */
 export class OkxStandIn {
   /**
