@@ -17,7 +17,7 @@ export interface MetricsSources {
   /** For how long the read models have not advanced although the log is ahead of them. */
   stalledMs(): number;
   streamClients(): number;
-  /** By asset code, the sum of all accounts, in units. Any sum other than zero is a reason for an alarm. */
+  /** By asset code, the sum of all account balances, in units. Any sum other than zero is a reason for an alarm. */
   assetSums(): Iterable<readonly [code: string, units: number]>;
   /** The external price sources of the index. */
   marketFeeds(): Iterable<MarketFeed>;

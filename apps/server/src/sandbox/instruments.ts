@@ -6,7 +6,9 @@ import { TapeError } from './tape-error.ts';
 /** A coin that the sandbox lists, and its market against USDT. Amounts are decimal strings in whole coins. */
 export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly code: string;
-  /** The number of decimals of its smallest unit: few enough that the total in custody stays below 2^53 units. */
+  /**
+   * The number of decimals that amounts of the coin have: few enough that the total in custody stays below 2^53 units.
+   */
   readonly scale: number;
   readonly tick: string;
   readonly lot: string;

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../kit/api-error.ts';
 
 /**
- * The newest rows of a table, with the changed rows in `wanted` put in. `versions` are the table's versions from the
- * one on which the change is based to the newest. A row to be changed must be the same in all of them. For example, a
- * request to open a stopped network is void if the network has been opened and stopped again since the request. Changes
- * that others have made to other rows stay. Errors: settings_changed.
+ * Applies a requested change to the newest version of a table: takes the changed rows from `wanted`, and all other rows
+ * from the newest version, so that changes that others have made to them stay. `versions` are the table's versions from
+ * the one on which the request is based to the newest. A row to be changed must be the same in all of them. For
+ * example, a request to open a stopped network is void if the network has been opened and stopped again since the
+ * request. Errors: settings_changed.
  */
 export function withChangedRows<Row>(versions: readonly (readonly Row[])[], wanted: readonly Row[]): Row[] {
   const [base = [], newest = base] = [versions[0], versions.at(-1)];

@@ -10,7 +10,8 @@ export interface WithdrawalChoices {
   readonly onlySavedUntilMs: number;
   readonly oneStep: boolean;
   /**
-   * When one-step withdrawals become possible, if the client has switched them on; 0 if they already are, or are off.
+   * When one-step withdrawals become possible, if the client has switched them on; 0 if they are possible already, or
+   * switched off.
    */
   readonly oneStepFromMs: number;
 }

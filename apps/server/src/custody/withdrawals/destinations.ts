@@ -29,7 +29,7 @@ export interface DestinationsParts {
 export interface Destination {
   /** The address in the network's canonical form. */
   readonly address: string;
-  /** The client whose deposit address it is, if any. */
+  /** The client whose deposit address this is; undefined if it is not a deposit address of the exchange. */
   readonly receiver: OwnerId | undefined;
 }
 

@@ -80,8 +80,8 @@ export class WithdrawalProgress {
 
   /**
    * Advances the withdrawal until it needs a decision; a failed step is retried by the next `run`. Call this within
-   * `alone`, unless the withdrawal is refused or cancelled: then only its money remains to be returned. That can be
-   * repeated, and must not wait.
+   * `alone`, unless the withdrawal is refused or cancelled: then only its money remains to be returned, which can be
+   * repeated and must not wait.
    */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {

@@ -246,7 +246,7 @@ export class PlayedChain implements Chain {
     if (fee <= old.fee || this.#ledger.isClaimed(old.claims)) return undefined;
     const order = { ...old, fee, isReplacement: true, build: ++this.#builds };
     if (this.shape === 'accounts') return unsignedOf(order, stuck.source);
-    // A replacement would void the transactions built on the change of the stuck one.
+    // Replacing the stuck transaction would void the transactions that spend its change.
     if (taken.some((claim) => claim.startsWith(`${readTxid(stuck)}:`))) return undefined;
     const [paid, change] = old.outputs;
     const left = (change?.amount ?? 0n) - (fee - old.fee);
