@@ -9,6 +9,13 @@ const INTEREST_PPM = 100;
 const NEUTRAL_PPM = 500;
 /** The maximum rate of one funding settlement. */
 const MAX_FUNDING_PPM = 5_000;
+/** The maximum premium of a minute: with a larger one in every minute, the rate would be the same. */
+const MAX_PREMIUM_PPM = MAX_FUNDING_PPM + NEUTRAL_PPM;
+/**
+ * The turnover in the quote coin from which a minute counts fully; with less, its premium counts in proportion.
+ * Otherwise two accounts could set the rate with one minimum order per minute.
+ */
+const FULL_TURNOVER = 1_000;
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
@@ -22,8 +29,9 @@ export const fundingPpm = (premiumPpm: number): number =>
 const CACHED_MS = 10_000;
 
 /**
- * Funding rates, computed from the log, so that anyone can recompute them: the premium of an interval is the mean, over
- * its minutes with trades, of (mean price of the minute's trades − mark price at its start) ÷ mark price.
+ * Funding rates, computed from the log, so that anyone can recompute them. The premium of a minute is (mean price of its
+ * trades − mark price at its start) ÷ mark price, at most `MAX_PREMIUM_PPM` in either direction, times turnover ÷
+ * `FULL_TURNOVER` if that is below 1; it is zero without trades. The premium of an interval is the mean of its minutes.
  */
 export class FundingRates {
   readonly #pool: pg.Pool;
@@ -68,8 +76,11 @@ export class FundingRates {
 }
 
 const PREMIUMS = `
-  select m.market_id, round(avg((c.turnover_units / (c.volume_lots * m.tick_lot_units) / p.mark_ticks - 1) * 1000000)) as premium
+  select m.market_id, round(avg(case when c.turnover_units is null then 0 else
+    least(1, c.turnover_units / (${FULL_TURNOVER} * 10::numeric ^ quote.scale)) * greatest(-${MAX_PREMIUM_PPM}, least(${MAX_PREMIUM_PPM},
+      (c.turnover_units / (c.volume_lots * m.tick_lot_units) / p.mark_ticks - 1) * 1000000)) end)) as premium
   from markets m
+  join assets quote on quote.asset_id = m.quote_asset_id
   join mark_prices p on p.market_id = m.market_id and p.minute_ms >= $1 and p.minute_ms < $2
   left join candles c on c.market_id = m.market_id and c.interval_seconds = 60 and c.open_ms = p.minute_ms
   where m.is_perpetual

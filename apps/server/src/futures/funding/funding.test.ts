@@ -20,6 +20,39 @@ test('the funding rate is the interest rate if the premium is near it, otherwise
   expect([90_000, -90_000].map(fundingPpm)).toEqual([5_000, -5_000]);
 });
 
+test('the premium is the mean of all minutes, each limited, and counted in proportion if its turnover is below 1,000 USDT', async () => {
+  const { fundingRates } = exchange.services;
+  const START = 1_000_000_000_000 - (1_000_000_000_000 % FUNDING_MS);
+  const [market] = await exchange.query('select tick_lot_units from markets where market_id = $1', [MARKET]);
+  const tickLot = Number(market?.tick_lot_units);
+  /** A minute with the mark price 10,000 ticks, in which `lots` were traded at `ticks`. */
+  const minute = async (number: number, ticks: number, lots: number) => {
+    const openMs = START + number * 60_000;
+    await exchange.query('insert into mark_prices values ($1, $2, 0, 10000)', [MARKET, openMs]);
+    if (lots === 0) return;
+    await exchange.query(
+      `insert into candles (market_id, interval_seconds, open_ms, open_ticks, high_ticks, low_ticks, close_ticks,
+         volume_lots, turnover_units, trades) values ($1, 60, $2, $3, $3, $3, $3, $4, $5, 1)`,
+      [MARKET, openMs, ticks, lots, lots * ticks * tickLot],
+    );
+  };
+  const rate = async () => (await fundingRates.between(START, START + FUNDING_MS)).get(MARKET);
+  /** The lots whose value at 10,020 ticks is `usdt`. */
+  const worth = (usdt: number, ticks: number) => (usdt * 1_000_000) / (ticks * tickLot);
+  // 2,000 ppm at full weight: 2,000 − 500.
+  await minute(0, 10_020, worth(5_000, 10_020));
+  expect(await rate()).toBe(1_500);
+  // A minute without trades counts as zero: mean 1,000.
+  await minute(1, 0, 0);
+  expect(await rate()).toBe(500);
+  // A far price with a turnover of 100 USDT: 5,500 ppm, a tenth of it; mean (2,000 + 0 + 550) ÷ 3 = 850.
+  await minute(2, 20_000, worth(100, 20_000));
+  expect(await rate()).toBe(350);
+  // The same price with full weight: (2,000 + 0 + 550 − 5,500) ÷ 4 = −737.5, rounded to −738, and moved 500 toward 100.
+  await minute(3, 5_000, worth(2_000, 5_000));
+  expect(await rate()).toBe(-238);
+});
+
 async function trader(side: 'long' | 'short'): Promise<Awaited<ReturnType<TestExchange['client']>>> {
   const someone = await exchange.client({ USDT: '1000' });
   const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '1000' };

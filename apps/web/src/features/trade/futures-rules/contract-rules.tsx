@@ -54,6 +54,7 @@ export function ContractRules({ market, children }: ContractRulesProps) {
         ))}
       </dl>
       <p>{t('rules.note')}</p>
+      <p>{t('rules.fundingNote')}</p>
       {children}
     </div>
   );
