@@ -3,8 +3,8 @@ import { openKeyFile } from './key-file.ts';
 import type { KeySource } from './settings.ts';
 
 /**
- * Chooses the key store: an HSM or a multi-party computation (MPC) service would be another kind. Throws
- * SignerStartError.
+ * Opens the key store. If an HSM or a multi-party computation (MPC) service is to hold the keys, it is chosen here.
+ * Throws SignerStartError.
  */
 export function openKeys(source: KeySource): KeyStore {
   return new SeedKeys(source.kind === 'seed' ? source.seed : openKeyFile(source.path, source.passphrase));

@@ -49,7 +49,8 @@ test('Ethereum: the example transaction of EIP-155 is signed; the same transacti
   expect(await codeOf('withdrawal:2', 'ERC20', elsewhere, payment)).toBe('malformed');
 });
 
-// A transfer of 1.234567 USDT from a different owner, as encoded by a node.
+// A transfer of 1.234567 USDT as encoded by a node, in parts: `transfer` inserts the sender, the timestamp and the
+// expiry.
 const written = {
   before: '0a02bb66220896b95c21f21f646840b894daff8e',
   expiryEnd: '34',

@@ -193,9 +193,9 @@ export interface SweepBounds {
   /** In the smallest units of the network's native coin. */
   readonly maxFee: bigint;
   /**
-   * The amount of a coin at the deposit address that no reorg can remove. After a reorg, the address could not pay more
-   * than this amount. Undefined if the whole balance that the node reports may be used, and always undefined on
-   * Bitcoin, where each output has its own confirmations.
+   * The amount of a coin at the deposit address that no reorg can remove. A larger payment could fail after a reorg.
+   * Undefined if the whole balance that the node reports may be used, and always undefined on Bitcoin, where each
+   * output has its own confirmations.
    */
   readonly settled?: ((coin: string) => bigint) | undefined;
 }
@@ -240,8 +240,8 @@ export interface KeyStore {
 }
 
 /**
- * The signer's side of a network: pure, without a node. Throws MalformedTransaction if the bytes are not a plain
- * payment.
+ * Reads and signs the transactions of a network, without a node. Throws MalformedTransaction if the bytes are not a
+ * plain payment.
  */
 export interface TransactionSigner {
   readonly network: Network;
@@ -251,7 +251,7 @@ export interface TransactionSigner {
   sign(unsigned: UnsignedTransaction, keys: KeyStore): Promise<SignedTransaction>;
 }
 
-/** Addresses of a network: pure. */
+/** Checks and derives the addresses of a network, without a node. */
 export interface AddressFormat {
   readonly family: ChainFamily;
   /**

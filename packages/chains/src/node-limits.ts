@@ -2,9 +2,11 @@
 const limitCodes = new Set([429, -32005, -32007, -32016, -32029]);
 const limitWords =
   /\brate[ -]?limit|\brate (was |is )?exceeded|request (rate|count|limit)|too many requests|requests? per|per second|compute units|\bquota\b|throttl|over capacity|\bbusy\b|overloaded|^limit exceeded/i;
-/** Words showing that the response exceeds one of the node's limits, so that a retry would fail as well. */
+/**
+ * Words in an error that mean that the response exceeds one of the node's limits, so that a retry would fail as well.
+ */
 const tooMuchWords = /result|response|range|too (large|big)|\bsize\b/i;
-/** A word showing that the message comes from a contract, not from the node. */
+/** A word in an error that means that the message comes from a contract, not from the node. */
 const contractWords = /revert/i;
 
 /** Whether a JSON-RPC error only means that the node or its provider wants us to wait. */

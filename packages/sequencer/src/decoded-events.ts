@@ -25,7 +25,7 @@ export class DecodedEvents {
     return this.#buffer.wasAccepted(commandIndex);
   }
 
-  /** Declares that events may still be requested later, at any time. */
+  /** Marks the events as still needed after the buffer is reused, so that `detach` copies them. */
   lend(): this {
     this.#isLent = true;
     return this;

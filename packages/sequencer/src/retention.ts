@@ -6,7 +6,7 @@ export interface Retention {
   readonly keep: number;
   /** The length of the log that is retained, counted back from the newest snapshot; infinity retains all of it. */
   readonly logMs: number;
-  /** The last position that the read models contain: they must be able to continue after it. */
+  /** The position after which the read models still need the log. */
   readonly projectedPosition: number;
 }
 

@@ -11,11 +11,14 @@ export type SequencerNotice =
 export interface SequencerSettings {
   readonly databaseUrl: string;
   /**
-   * The last position that the read models contain, omitted if there are no read models. Startup begins at or before
-   * this position and `replayPosition`, and the log from there on is never pruned.
+   * The last position that the read models contain, omitted if there are no read models. Startup fails if the log ends
+   * before this position.
    */
   readonly projectedPosition?: () => number;
-  /** The position after which the read models still need the log; `projectedPosition` by default. */
+  /**
+   * The position after which the read models still need the log; `projectedPosition` by default. Startup replays the
+   * log from this position or an earlier one, and the log after this position is never pruned.
+   */
   readonly replayPosition?: () => number;
   /**
    * Called in order with each batch replayed at startup that is beyond `replayPosition`; startup waits for each call.

@@ -314,8 +314,8 @@ export class Sequencer {
     this.#commitMs = performance.now() - this.#sentAtMs;
     if (this.#state.kind === 'stopped') return;
     const { count } = this.#queue;
-    // The next commit runs while the core applies this batch. A small batch (but not a lone command) waits for the
-    // commands that callers send when they get these responses.
+    // A lone command or a large batch is sent now, so that its commit runs while the core applies this batch. A small
+    // batch is sent later, with the commands that callers send once they have the responses to this batch.
     if (count === 1 || count >= GOOD_BATCH_COMMANDS) this.#sendNext();
     try {
       this.#apply(batch, record);
@@ -399,9 +399,9 @@ export class Sequencer {
   }
 
   /**
-   * Called after a write, or applying a batch, has failed. The batch in flight is rejected as `unknown`, or as
-   * `not_accepted` if another process fenced it; queued commands are rejected as `not_accepted`. The server then
-   * replaces itself (`apps/server/src/wiring/process/start-again.ts`).
+   * Called after a write, or applying a batch, has failed. The batch in flight is rejected as `not_accepted` if another
+   * process has taken over the log, otherwise as `unknown`; queued commands are rejected as `not_accepted`. The server
+   * then replaces itself (`apps/server/src/wiring/process/start-again.ts`).
    */
   #stop(reason: Error): void {
     if (this.#state.kind === 'stopped') return;

@@ -86,7 +86,8 @@ export async function submitAllowed(
 function refuseOpening(services: Services, command: GuardedCommand): void {
   const { plannedDelistings, clock } = services;
   if (command.kind !== 'PlaceOrder' && command.kind !== 'AmendOrder') return;
-  // After a pause of the process, reading the core fails until the lease is renewed, which the log itself waits for.
+  // Avoids reading the core if possible: after a pause of the process, reading it fails until the lease is renewed,
+  // whereas submitting a command waits for the renewal.
   if (plannedDelistings.isEmpty) return;
   const { core } = services;
   const order = command.kind === 'PlaceOrder' ? command : core.order(command.order);

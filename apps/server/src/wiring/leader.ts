@@ -105,7 +105,7 @@ function stateOf(sequencer: Sequencer): StateSource {
   };
 }
 
-/** Takes a snapshot at the first start: only snapshots have a state hash. */
+/** Takes a snapshot at the first start, so that the ledger sums have a state hash: only snapshots have one. */
 const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
   sequencer.snapshot().then(
     (written) => log.info(written, 'first snapshot written'),

@@ -38,7 +38,8 @@ type Previous = ReadonlyMap<string, BitcoinTransaction>;
 
 /**
  * The maximum number of unconfirmed outputs that are checked, largest first. There must be a maximum, because anybody
- * can send us any number of outputs; nodes accept chains of up to 25 unconfirmed transactions.
+ * can send us any number of outputs. 25 is also the length of the longest chain of unconfirmed transactions that nodes
+ * accept.
  */
 const mostWaiting = 25;
 
@@ -123,8 +124,8 @@ export class BitcoinPayments {
 
   /**
    * Selects the coins to spend: settled coins, if they suffice. If they do not, a payment that can wait (a sweep)
-   * spends all of them and pays the remainder as its fee, because the sweep was planned before fees rose; any other
-   * payment also spends our own unsettled change.
+   * spends all of them and pays what exceeds its amount as the fee, because the sweep was planned before fees rose; any
+   * other payment also spends our own unsettled change.
    */
   async #select(
     coins: Coins,

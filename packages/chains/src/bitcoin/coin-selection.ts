@@ -43,8 +43,8 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
 }
 
 /**
- * Spends all coins worth their fee, or as many as one transaction may spend. The remainder is the fee, which must be
- * high enough for nodes to relay the transaction. Throws like `selectCoins`.
+ * Spends all coins worth their fee, or as many as one transaction may spend. Whatever exceeds the amount is the fee,
+ * which must be high enough for nodes to relay the transaction. Throws like `selectCoins`.
  */
 export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const coins = worthSpending(all, wanted.feeRate);

@@ -31,7 +31,7 @@ describe('published transactions', () => {
     });
   });
 
-  // From the first test network of EIP-1559 (chain 7822), as in the test data of ethereumjs.
+  // Transactions on the first test network of EIP-1559 (chain 7822), from the test data of ethereumjs.
   test.each([
     '02f870821e8e8203338301284d8301d97c828ae094000000000000000000000000000000000000aaaa8402933bc980c080a0d067f2167008c59219652f91cbf8788dbca5f771f6e91e2b7657e85b78b472e0a01d305af9fe81fdba43f0dfcd400ed24dcace0a7e30d4e85701dcaaf484cd079e',
     '02f86f821e8e8201618297c283021467827f5194000000000000000000000000000000000000aaaa8403b08b3380c001a004205678f13fc1d7b10feea6513dfa76e24418b6e08097d95c6f93a3b64e536da01d45ad61bfece43862de2cce7d2575a8c1d08c26c87f3cb5f26d7b0be54a91b2',

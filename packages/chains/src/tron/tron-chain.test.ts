@@ -31,7 +31,7 @@ describeAddresses('TRON', tronAddresses, {
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjjL6t',
     // Twenty zero bytes: an address that nobody owns.
     'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
-    // The same address as 20 and as 21 bytes of hexadecimal, encodings that clients do not use.
+    // Tether's contract as 20 and as 21 bytes in hexadecimal, encodings that clients do not use.
     'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
     '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
   ],

@@ -21,7 +21,8 @@ const { FIRST_RULES_VERSION } = rules;
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
 
 /**
- * The number of lots at this price that fit into the remaining budget: for a buy with their fee, for a sell before it.
+ * The number of lots at this price that fit into the remaining budget: for a buy including the fee, for a sell before
+ * the fee.
  */
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);

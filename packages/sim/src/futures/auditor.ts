@@ -110,7 +110,8 @@ export class FuturesAuditor {
         lots += each.position === 'short' ? -each.lots : each.lots;
       }
       const told = () => `market ${market} has ${lots} more long lots than short ones`;
-      // [Q4]: the side that has been closed first has been paid already.
+      // [Q4]: a delisting closes the positions of one side first, and the clearing account has already settled with
+      // them.
       expected += (closingTicks ?? 0) * tickLotUnits * lots;
       if (closingTicks === undefined) assert(lots === 0, 'the clearing account balances the positions', told);
     }

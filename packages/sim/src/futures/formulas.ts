@@ -16,8 +16,8 @@ export interface Valuation {
 }
 
 /**
- * SPEC.md's formulas in exact arithmetic, written for a third time, so that the checks share no code with the core or
- * the oracle.
+ * SPEC.md's formulas in exact arithmetic. They are written out once more here, so that the checks share no code with
+ * the core or the oracle.
  */
 const floor = (a: bigint, b: bigint): bigint => (a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b);
 const ceil = (a: bigint, b: bigint): bigint => -floor(-a, b);

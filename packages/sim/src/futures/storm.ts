@@ -142,7 +142,7 @@ class Storm {
     const feed = this.#feed;
     try {
       try {
-        // A new feed reads here which markets are protected.
+        // With this call, a feed that has just been started reads which markets are protected.
         await feed.writeProtected();
         await feed.run();
       } finally {

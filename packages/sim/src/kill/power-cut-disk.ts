@@ -15,7 +15,7 @@ const RELEASE_ATTEMPTS = 50;
 
 const run = promisify(execFile);
 
-/** Why this machine cannot create such a disk; undefined if it can. */
+/** Why this machine cannot create a PowerCutDisk; undefined if it can. */
 export function whyNoPowerCut(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root access on Linux is required';
   const [, effective = '0'] = /^CapEff:\s*(\w+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];

@@ -33,7 +33,7 @@ interface Cut {
   readonly name: string;
   readonly orders: readonly SentOrder[];
   readonly deposits: readonly AcknowledgedDeposit[];
-  /** File → text. */
+  /** The content of each secret file, by file name. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 

@@ -141,8 +141,8 @@ test('a mark price of only a few ticks moves by one tick at a time, and never to
 });
 
 /**
- * The choices of index sources. Until they are loaded, no source may be used; afterwards, every source may, because
- * none was chosen.
+ * The choices of index sources. Until they are loaded, no source may be used; afterwards, all sources are used, because
+ * no choice was made.
  */
 class Choices {
   readonly #load: () => Promise<void>;

@@ -207,8 +207,8 @@ export class IndexFeed {
     if (this.#sources.length === 0) return;
     this.#begun ??= this.#now();
     const failure = await this.#loadChoices();
-    // A new leader may still load the choices within this time. After it, all markets are unconfirmed until the choices
-    // are loaded.
+    // A new leader has this long to load the choices before anything else happens. After that, the index of every
+    // market is unconfirmed until the choices are loaded.
     if (failure !== undefined && this.#elapsedMs(this.#begun) < PROTECT_UNCONFIRMED_AFTER_MS) throw failure;
     const results = await Promise.allSettled(this.#parts.perpetuals().map((perpetual) => this.#follow(perpetual)));
     const failed = results.find((result) => result.status === 'rejected');
@@ -217,8 +217,8 @@ export class IndexFeed {
   }
 
   /**
-   * Loads the choices of sources; returns why they are not loaded. The next call tries again. Does not wait long,
-   * because the database may not respond.
+   * Loads the choices of sources, unless they are loaded already. If that fails or takes too long, for example because
+   * the database does not respond, returns the reason, and the next call tries again.
    */
   async #loadChoices(): Promise<Error | undefined> {
     const { choices } = this.#parts;

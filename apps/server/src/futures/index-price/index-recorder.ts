@@ -20,8 +20,8 @@ interface IndexRecorderParts {
 }
 
 /**
- * Records the confirmed index of every perpetual market as one candle per minute, and stores its current state for
- * followers.
+ * Records the confirmed index of every perpetual market as one candle per minute, and stores the current state of each
+ * index for followers.
  */
 export class IndexRecorder {
   readonly #parts: IndexRecorderParts;

@@ -31,7 +31,7 @@ export class IndexSources {
     this.#clock = clock;
   }
 
-  /** Loads the choices. Wait for it before reading them. */
+  /** Loads the choices. Call this, and wait for it, before reading them with `of`. */
   async load(): Promise<void> {
     if (this.#choices !== undefined) return;
     this.#loading ??= this.#read();

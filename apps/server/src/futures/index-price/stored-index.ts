@@ -10,8 +10,8 @@ export interface StoredState {
 }
 
 /**
- * Adds candles of past minutes. If the server restarted within a minute, the candles of both parts are merged. Table
- * index_prices.
+ * Adds candles of past minutes. If the server restarted within a minute, the candles from before and after the restart
+ * are merged. Table index_prices.
  */
 export async function storeCandles(pool: pg.Pool, candles: readonly IndexCandle[]): Promise<void> {
   const column = (key: keyof IndexCandle) => candles.map((candle) => candle[key]);

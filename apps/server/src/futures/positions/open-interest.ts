@@ -21,8 +21,8 @@ export class OpenInterestRecorder {
   }
 
   /**
-   * Does nothing if the current five-minute interval is already recorded. After a failure, the next call records the
-   * figures that are current then.
+   * Records the current figures, unless this five-minute interval is already recorded. If that fails, the next call
+   * records the figures that are current then.
    */
   async run(): Promise<void> {
     const { pool, core, clock } = this.#parts;

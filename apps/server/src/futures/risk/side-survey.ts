@@ -34,7 +34,7 @@ export class SideSurvey {
   positions = 0;
   nearPositions = 0;
   nearLots = 0;
-  /** The losses that would exceed the positions' margins after a move of SUDDEN_PERCENT. */
+  /** The part of the losses that the positions' margins would not cover after a move of SUDDEN_PERCENT. */
   uncoveredUnits = 0;
   /** Number of positions by tier. */
   readonly tiers = new Map<number, number>();

@@ -1,6 +1,6 @@
 import type { MailContent } from './mails.ts';
 
-/** Amounts in USDT are given without the unit, amounts in other currencies with it. */
+/** The figures in the email about a reversed purchase. Amounts in USDT come without the unit, other amounts with it. */
 export interface TakenBackWords {
   readonly amount: string;
   readonly charge: string;

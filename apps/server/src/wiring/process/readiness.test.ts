@@ -22,7 +22,8 @@ test('if all database connections die silently, /readyz fails in time, and the s
   await expect
     .poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 40_000, interval: 500 })
     .toBe(200);
-  // The order in flight is decided only once, regardless of the response that its client gets.
+  // Whatever response the client got, the order in flight has one outcome: repeating it returns the same order each
+  // time.
   await order;
   const { body } = await client.order(bid, { 'idempotency-key': 'meanwhile' });
   const position = { 'x-min-position': String(body.position) };

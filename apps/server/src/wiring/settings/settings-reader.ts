@@ -142,7 +142,7 @@ export class SettingsReader implements EnvironmentReader {
 
   /**
    * The settings of payments. They must be set completely or not at all: if clients can pay, they must also be
-   * credited. In a sandbox, they may name substitutes on the same machine, without TLS.
+   * credited. In a sandbox, the settings may name substitutes on the same machine, without TLS.
    */
   payments(production: boolean): PaymentSettings | undefined {
     const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_URL', 'RATES_URL'];

@@ -9,7 +9,7 @@ const DAY_SECONDS = 86_400;
 
 let exchange: TestExchange;
 let maker: TestClient;
-/** A client who only requests quotes and is refused conversions, so that their 500 USDT never change. */
+/** A client who only requests quotes, and whose conversions are all refused, so that they always have 500 USDT. */
 let looker: TestClient;
 /** The BTC price from which all tests here start. */
 let btc: number;
@@ -206,7 +206,7 @@ describe('a quote', () => {
     ['an amount above what the order books offer', { amount: '900000' }, 422, 'no_liquidity'],
   ])('%s is not quoted', async (_, fields, status, code) => {
     const answer = await maker.post(QUOTE, { from: 'USDT', to: 'ETH', amount: '100', ...fields });
-    // Only the maker is refused because of the maker's own orders.
+    // The books contain only the maker's orders, with which the maker cannot trade: hence cannot_fill.
     expect(answer).toMatchObject({ status, body: { code: code === 'no_liquidity' ? 'cannot_fill' : code } });
     expect(await looker.post(QUOTE, { from: 'USDT', to: 'ETH', amount: '100', ...fields })).toMatchObject({
       status,
