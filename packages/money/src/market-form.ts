@@ -10,7 +10,7 @@ export interface MarketForm {
   readonly maximumAmount: string;
   readonly minimumTotal: string;
   readonly maximumTotal: string;
-  /** How far an order's price may be from the reference price, in per cent with at most four decimals. */
+  /** How far an order's price may be from the center of the price band, in per cent with at most four decimals. */
   readonly bandPercent: string;
   readonly maximumOpenOrders: number;
   /** The center of the price band until the first trade. */
@@ -69,8 +69,8 @@ export function slippageOfPercent(percent: string): RatePpm | undefined {
 }
 
 /**
- * Converts the form to units, or returns a list of its faults, at most one per field. The other fields are checked only
- * if tick and lot are valid, and contradictions between fields only if every field is valid.
+ * Converts the form to units, or returns a list of its faults, at most one per field. Tick and lot are checked first,
+ * the other fields only if both are valid, and contradictions between fields only if every field is valid.
  */
 export function marketUnits(
   form: MarketForm,

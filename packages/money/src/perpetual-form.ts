@@ -69,8 +69,8 @@ const MAX_LEVERAGE = 100;
 const MAX_RATE_PPM = 500_000;
 const MAX_TERM_DAYS = 365;
 /**
- * The core halts a market at a mark price that would value its maximum open interest above 2^50 units. This limit
- * leaves room for the price to rise eightfold.
+ * The highest value of a market's maximum open interest at the listing price. The core halts a market at a mark price
+ * that would value the maximum open interest above 2^50 units, so the price may rise eightfold before that.
  */
 const MAX_INTEREST_UNITS = 2n ** 47n;
 

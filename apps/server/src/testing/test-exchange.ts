@@ -141,7 +141,10 @@ export class TestExchange {
     return TestExchange.openOn(url, folder, environment, drop, log);
   }
 
-  /** A copy of an installation after its first start, which takes longer than later starts and is done only once. */
+  /**
+   * A copy of an installation that has been started before. A first start takes longer than later ones, so it is done
+   * only once.
+   */
   static installation(): Promise<TestInstallation> {
     return createTestInstallation('exchange', async (empty) => {
       await (await TestExchange.openOn(empty.url, empty.folder)).close();

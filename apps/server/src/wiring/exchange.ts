@@ -63,7 +63,10 @@ export interface OpenLog {
   readonly source: StateSource;
   /** Resolves with the reason once the log can no longer be written or followed. */
   readonly failed: Promise<Error>;
-  /** Starts the leader's further work; a follower has none. To make a follower the leader, this has to be called. */
+  /**
+   * Starts the work that only a leader does besides serving requests; a follower has none. To make a follower the
+   * leader, this has to be called.
+   */
   startWork?(answering: Answering): Promise<Work>;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export const hasAttached = (c: CommandFields): boolean => c.takeProfitTicks !== 
 const checked = { side: 0, isLimit: false, limit: 0, trigger: 0, takeProfit: 0, stopLoss: 0 };
 
 /**
- * [H1]: why the attached prices of a new order are refused, such as a take-profit that the price of its own fill would
+ * [H1]: why the attached prices of a new order are refused, such as a take-profit that the order's own fill would
  * already reach; otherwise 'none'.
  */
 export const refuseAttached = (state: State, market: Market, c: CommandFields, limit: number): number => {

@@ -46,7 +46,10 @@ const ENOUGH_DEPOSITS = 20;
 const REPEATED = 60;
 const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
 
-/** Cuts the power of a server under load, starting with its first startup, then starts a server on each copied disk. */
+/**
+ * Runs a server under load, and cuts its power at several moments, of which the first may be during its first startup:
+ * each cut copies its disk. Then starts a server on each copy, and audits it.
+ */
 export async function cutUnderLoad(plan: PowerCutPlan): Promise<PowerCutReport> {
   const disk = await PowerCutDisk.make();
   try {

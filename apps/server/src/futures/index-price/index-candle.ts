@@ -8,7 +8,7 @@ export interface IndexCandle {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** The number of sources that confirmed the price, at its lowest in this minute. */
+  /** The lowest number of sources that confirmed a price of this minute. */
   readonly sources: number;
 }
 

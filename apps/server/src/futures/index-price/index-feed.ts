@@ -95,8 +95,9 @@ interface Track {
   /** When the index was last confirmed. */
   confirmed?: Moment;
   /**
-   * The number of consecutive cycles up to now in which the index was confirmed. If the market is open when the feed
-   * starts, its first confirmation is enough, unless prices that do not confirm an index arrive before it.
+   * The number of consecutive cycles up to now in which the index was confirmed. For a market that is open when the
+   * feed starts, the count begins so high that the first confirmation is enough to open the market again, unless prices
+   * that do not confirm an index arrive before it.
    */
   confirmedCycles: number;
   /** Whether the index has returned so far from the mark price that the market waits for an operator. */
@@ -107,8 +108,8 @@ interface Track {
 
 /**
  * Sets the mark prices of perpetual markets: they follow the median of the sources, in steps of limited size. A market
- * whose mark price differs from the confirmed index, or whose index is unconfirmed, is protected until the mark price
- * reaches a confirmed index: at once if one step does not reach the index, otherwise after a while.
+ * whose mark price differs from the confirmed index, or whose index is unconfirmed, is protected: at once if one step
+ * does not reach the index, otherwise after a while. The protection ends when the mark price reaches a confirmed index.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;
@@ -184,7 +185,7 @@ export class IndexFeed {
     });
     const removed = this.#protected.remove(market);
     // The row of a halted market does not cause the feed to open it, so this need not wait until the row is deleted. If
-    // that fails, `writeProtected` retries it.
+    // the deletion fails, `writeProtected` retries it.
     if (this.#parts.core().perpetual(market)?.status === 'halted') removed.catch(() => undefined);
     else await removed;
   }
@@ -197,7 +198,7 @@ export class IndexFeed {
     return this.#protected.store(market);
   }
 
-  /** Writes which markets are protected. This may wait for the database; `run` does not. */
+  /** Writes which markets are protected. This may wait for the database; `run` never waits for this write. */
   writeProtected(): Promise<void> {
     return this.#protected.write();
   }

@@ -25,7 +25,7 @@ export interface LimitExecutorParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** The number of conversions that are quoted per cycle; the next cycle continues where this one stopped. */
+/** The maximum number of conversions that are quoted per cycle; the next cycle continues after the last of them. */
 const MOST_QUOTES = 200;
 /** How long a cycle may block the main thread before it yields. */
 const SLICE_MS = 2;

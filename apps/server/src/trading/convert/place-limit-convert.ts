@@ -128,8 +128,8 @@ function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert):
 }
 
 /**
- * Submits a limit conversion. If it is refused, or if the call repeats one that has ended, it no longer counts toward
- * the limit.
+ * Calls `enter`, which submits a limit conversion. After that, the conversion counts toward the limit only while its
+ * hold is pending: not if it was refused, nor if the call repeated one that has ended.
  */
 async function withinCount(
   { converts }: Services,

@@ -15,8 +15,8 @@ export interface AssignFeeTiersParts {
 }
 
 /**
- * Gives each client who has ever traded the fee tier that their volume of the last 30 days qualifies for. Running it
- * twice changes nothing.
+ * Gives each client who has ever traded the fee tier that their volume of the last 30 days qualifies for. A second run
+ * changes nothing.
  */
 export class AssignFeeTiers {
   readonly #parts: AssignFeeTiersParts;

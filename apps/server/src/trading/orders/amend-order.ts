@@ -23,8 +23,8 @@ export async function amendOrder(
 }
 
 /**
- * The order's market, whose tick and lot determine how the price and size of an amendment are parsed. With `key`, the
- * order may have ended since its first amendment. Errors: unknown_order.
+ * The order's market, whose tick and lot determine how the price and size of an amendment are parsed. With `key`, finds
+ * an ended order too, because the call may repeat an amendment from before the order ended. Errors: unknown_order.
  */
 export async function marketOfOrder(
   services: Services,
