@@ -12,8 +12,8 @@ import { migrate, readMigrations } from './database/migrate.ts';
 import { ServerProcess } from './process/testing/server-process.ts';
 
 /**
- * The last migration of the release whose stopped sandbox was recorded. The recording contains its tables, the files of
- * its data folder, and its responses to its two clients, by path. The clients had traded, converted, transferred and
+ * The last migration of the release whose stopped sandbox was recorded. The recording consists of the sandbox's tables,
+ * the files of its data folder, and its responses to two clients. The clients had traded, converted, transferred and
  * withdrawn, and had open orders.
  */
 const RELEASE = 311;
@@ -22,7 +22,7 @@ interface Recorded {
   /** By table: its columns, and its rows as JSON. */
   readonly tables: Readonly<Record<string, { readonly columns: readonly string[]; readonly rows: readonly object[] }>>;
   readonly sequences: Readonly<Record<string, number>>;
-  /** By path, in base64. */
+  /** The files of the data folder by path, in base64. */
   readonly files: Readonly<Record<string, string>>;
   /** Responses by the client's email address and by path. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, object>>>>;

@@ -77,8 +77,9 @@ export class BitcoinPayments {
   }
 
   /**
-   * One movement of the settled coins at the address that are worth their fee, minus the network's current fee; none if
-   * less than the dust limit remains. Throws ChainError if none of the coins worth their fee is settled yet.
+   * One movement of all settled coins at the address that are worth their fee, less the network's current fee. None if
+   * that would be less than the dust limit. Throws ChainError if some coins are worth their fee, but none of them is
+   * settled yet.
    */
   async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
     const { node, hotAddress, spendAfter } = this.#parts;

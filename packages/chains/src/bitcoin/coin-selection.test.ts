@@ -4,7 +4,7 @@ import { FeeTooHigh, InsufficientFunds } from '../chain-errors.ts';
 import { selectCoins, type Wanted } from './coin-selection.ts';
 import { dustLimit, feeOf, inputFee, mostInputs } from './fees.ts';
 
-/** P2WPKH and P2PKH. */
+/** A P2WPKH script, the kind of our own addresses, and a P2PKH script. */
 const own = Uint8Array.of(0, 20, ...new Uint8Array(20));
 const other = Uint8Array.of(0x76, 0xa9, 20, ...new Uint8Array(20), 0x88, 0xac);
 

@@ -182,8 +182,8 @@ export const leavePair = (state: State, market: Market, slot: number, events: Ev
 };
 
 /**
- * [H4]: at its turn, a protecting order takes over the hold of the other order of its pair. That order stays open for
- * now.
+ * [H4]: at its turn, a protecting order takes over the hold of the other order of its pair. The other order stays open
+ * for now.
  */
 export const gatherHold = ({ orders }: State, slot: number): void => {
   const other = orders.oco[slot] - 1;

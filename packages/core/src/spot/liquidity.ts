@@ -20,9 +20,9 @@ type Wanted = Pick<Taker, 'seat' | 'side' | 'limit' | 'open' | 'selfTrade' | 'bu
 
 /**
  * Whether a fill-or-kill order would be filled completely: within its limit, and before it meets an order of its own
- * owner, except with `cancel_oldest`, which cancels that order. If it has a budget, fees included, a buy must pay at
- * most the budget and a sell must get at least the budget. [B2]: false if it would meet more orders than one command
- * has steps.
+ * owner, except with `cancel_oldest`, which cancels that order. If the order has a budget, a buy must pay at most the
+ * budget, fees included, and a sell must get at least the budget, after its fees. [B2]: false if the order would meet
+ * more orders than one command has steps.
  */
 export const canFill = (state: State, market: Market, wanted: Wanted): boolean => {
   const { seat, side, limit, selfTrade, budget, takerPpm } = wanted;

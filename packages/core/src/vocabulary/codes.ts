@@ -112,7 +112,7 @@ export const unpackAssetCode = (packed: number): string => {
   return code;
 };
 
-/** 32-bit words of a SHA-256. */
+/** The number of 32-bit words in a SHA-256 hash. */
 export const HASH_WORDS = 8;
 
 /** Word `index` of a hash of 64 hexadecimal digits. */

@@ -97,7 +97,7 @@ export interface MarketRules {
 
 /** The terms of a perpetual market: the minimum margin of a position, and the cost of a liquidation. */
 export interface PerpetualTerms {
-  /** Whole number. */
+  /** The highest leverage that a client may choose, a whole number. */
   readonly maxLeverage: number;
   /** The maintenance margin of positions with a cost up to `riskLimitUnits`, as a fraction of their value. */
   readonly maintenancePpm: RatePpm;

@@ -141,7 +141,7 @@ export class LimitConverts {
     return rows[0] && { ...termsOf(rows[0]), hold: Number(rows[0].hold_id) };
   }
 
-  /** Newest first. */
+  /** The owner's limit conversions, newest first. */
   async list({ owner, state, before, limit }: LimitConvertsQuery): Promise<LimitConvertRecord[]> {
     const { rows } = await this.#pool.query<
       Row & {

@@ -35,7 +35,7 @@ export class PriceExtremes {
     this.#sources = sources;
   }
 
-  /** Undefined before the first trade. */
+  /** The highest and lowest price of a market; undefined before its first trade. */
   async of(market: MarketId): Promise<Extremes | undefined> {
     const stored = await this.#days.of(market, () => this.#sources.histories.extremes(market));
     const today = this.#sources.marketData.candle(market, '1d');

@@ -81,7 +81,7 @@ export interface Settings extends HttpSettings {
   readonly signer: SignerSettings | undefined;
   /** How clients buy USDT; undefined if they cannot, or in a sandbox with simulated payments. */
   readonly payments: PaymentSettings | undefined;
-  /** Before positions of a delisted market are closed, its index must have been confirmed for this long. */
+  /** Before a delisting closes the positions of a market, the market's index must have been confirmed for this long. */
   readonly delistingIndexSeconds: number;
   /** The sources of the index of perpetual markets. */
   readonly index: IndexSettings;
