@@ -2,8 +2,8 @@ import { type Command, type OwnerId, ownersOf } from '@vitrine/core';
 
 /**
  * The owners whom the commands of one batch may affect. A command that the current state refuses may be refused
- * immediately only if no command ahead of it affects its owners, because that command (for example a deposit ahead of
- * an order) could make the refused one acceptable. Commands that concern everyone, or a hold whose owner only the core
+ * immediately only if no command ahead of it affects its owners: a command ahead, for example a deposit ahead of an
+ * order, could make the refused command acceptable. Commands that concern everyone, or a hold whose owner only the core
  * knows, count as affecting all owners.
  */
 export class CommandsAhead {

@@ -40,7 +40,7 @@ export interface SequencerSettings {
   /** How long a write is repeated if the database does not respond, counted from when it was first sent. */
   readonly outageMs?: number;
   readonly maxBatchCommands?: number;
-  /** While this many commands are waiting, further commands are refused as `busy`. */
+  /** While this many commands are waiting, new commands are refused as `busy`. */
   readonly maxQueuedCommands?: number;
   readonly snapshots?: {
     /** A snapshot is taken after this many commands. */

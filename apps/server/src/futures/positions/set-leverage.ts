@@ -24,9 +24,10 @@ export function setLeverage(
 }
 
 /**
- * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. The leverage of an open
- * position is raised only while the mark price is confirmed, because a higher leverage allows more margin to be removed
- * from the position. Errors: not_permitted, leverage_not_offered, mark_price_unconfirmed.
+ * Sets a client's leverage for the long or the short position in a market. Needs no unlock, as no money moves. Setting
+ * the same leverage again changes nothing. The leverage of an open position is raised only while the mark price is
+ * confirmed, because a higher leverage allows more margin to be removed from the position. Errors: not_permitted,
+ * leverage_not_offered, mark_price_unconfirmed.
  */
 export async function changeLeverage(
   services: Services,

@@ -66,7 +66,7 @@ export async function grantServerRole(
 
 /**
  * In production, throws StartError if the role of `url` could change the audit trail, unless the operator has allowed
- * that. Pass `ownerUrl` before migrations, and omit it afterwards.
+ * that. Before the migrations, pass `ownerUrl`, because the audit trail's table may not exist yet; afterwards, omit it.
  */
 export async function assertTrailProtected(
   { mode, oneDatabaseRole }: Pick<Settings, 'mode' | 'oneDatabaseRole'>,
