@@ -210,8 +210,9 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * A call to a token may succeed without moving anything, in which case the token records no Transfer. The return
-   * value means nothing: Tether's contract returns false even after a completed transfer.
+   * Whether a transaction has moved something, if it is a call of a token's `transfer`; true for other transactions.
+   * Such a call may succeed without moving anything, in which case the token records no Transfer event. The call's
+   * return value means nothing: Tether's contract returns false even after a completed transfer.
    */
   #hasMoved(transaction: TronTransaction, result: TronResult): boolean {
     const contract = decodeRaw(transaction.rawData)?.contract;

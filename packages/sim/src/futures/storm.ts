@@ -206,8 +206,8 @@ class Storm {
   }
 
   /**
-   * Tries to delist the market. If a liquidation found no counterparty, the market has halted, and can go on only after
-   * the fund has received more money.
+   * Tries to delist the market. If a liquidation has found no counterparty, the market is halted, and the delisting can
+   * continue only after the fund has received more money.
    */
   async #continueDelisting(market: MarketId): Promise<void> {
     const markTicks = priceTicks(Math.max(1, this.#weather.truth(market === FEED_MARKET ? 0 : 1)));
