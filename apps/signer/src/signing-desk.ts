@@ -42,7 +42,10 @@ export class SigningDesk {
     this.#journal = Journal.open(parts.journalPath, (line) => this.#recall(line));
   }
 
-  /** Refusals are results: the promise rejects only if the signer itself has failed. */
+  /**
+   * Returns the signed transaction, or a refusal as the result: the promise rejects only if the signer itself has
+   * failed.
+   */
   sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
     const next = this.#last.then(() => this.#answer(request));
     this.#last = next.catch(() => undefined);

@@ -102,7 +102,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   registerApprovals(services);
   const attach = async (app: FastifyInstance) => {
     await stream.attach(app);
-    // Followers do not serve the console: when a connection is checked, the table of staff sessions is written.
+    // Followers do not serve the console: checking one of its connections writes to the table of staff sessions, which
+    // a follower does not write.
     if (settings.role === 'leader') consoleStream.attach(app);
     await openId.attach(app);
     if (services.simulatedPayment !== undefined) attachPaymentPage(app, services.simulatedPayment, services.brand);

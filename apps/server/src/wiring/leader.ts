@@ -31,8 +31,8 @@ const LEASE_MARGIN_MS = 7_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Prepares the one server that writes the log: migrates the database, fills the read models and takes the
- * lease.
+ * Prepares the one server that writes the log: migrates the database, sets up a sandbox at its first start, and starts
+ * the projector. `openLog` then loads the state and takes the lease.
  */
 export async function prepareLeader(parts: RoleParts): Promise<Role> {
   const { settings, log } = parts;

@@ -67,8 +67,8 @@ export class SimulatedNode {
   }
 
   /**
-   * A command that the current state does not allow is refused immediately, unless other commands are queued ahead of
-   * it.
+   * Queues a command for the next `flush`. If no other command is queued ahead of it, a command that the current state
+   * does not allow is refused immediately instead.
    */
   submit(waiting: Waiting): void {
     const refusal = this.#queue.length === 0 ? this.core.check(waiting.command) : undefined;

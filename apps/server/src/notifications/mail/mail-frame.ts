@@ -1,7 +1,7 @@
 import { deviceName } from '../../kit/device-name.ts';
 import { utcTime } from '../../kit/utc-time.ts';
 
-/** The parts of an email that the frame puts together. */
+/** The content of an email, and of the frame around it. */
 export interface MailFrame {
   readonly brand: string;
   readonly paragraphs: readonly string[];

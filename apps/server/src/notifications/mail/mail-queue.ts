@@ -49,7 +49,7 @@ export class MailQueue {
     this.#parts = parts;
   }
 
-  /** Stores an email to a client. `request` is the request that the email is about, if there was one. */
+  /** Stores an email to a client. `request` is the request that caused the email, if there was one. */
   async add(
     owner: OwnerId,
     { subject, text }: MailContent,

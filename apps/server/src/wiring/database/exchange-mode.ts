@@ -54,8 +54,8 @@ async function recordedMode(client: pg.Client, tables: Tables): Promise<Mode | u
 }
 
 /**
- * The mode of a database from before modes were recorded; undefined if the database is unused. At that time, only
- * sandboxes had markets.
+ * The mode of a database that was used before modes were recorded, when only sandboxes had markets; undefined if the
+ * database is unused.
  */
 async function impliedMode(client: pg.Client, tables: Tables, trace: string | undefined): Promise<Mode | undefined> {
   if (trace !== undefined || (await hasRow(client, tables, 'markets'))) return 'sandbox';

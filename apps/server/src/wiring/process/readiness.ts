@@ -41,7 +41,7 @@ export class Readiness {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
   }
 
-  /** Responds within two seconds. */
+  /** Whether this server should receive requests now. Resolves within two seconds. */
   async isReady(): Promise<boolean> {
     if (!this.#parts.isCurrent() || this.stalledMs() > STALLED_MS) return false;
     return this.#isDatabaseResponding();
