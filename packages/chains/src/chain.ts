@@ -12,7 +12,7 @@ export const familyOf: Readonly<Record<Network, ChainFamily>> = {
   BTC: 'bitcoin',
 };
 
-/** A coin on one network. On-chain amounts are whole numbers of 10^-decimals. */
+/** A coin on one network. On-chain amounts are whole numbers, in units of 10^-decimals coins. */
 export interface ChainCoin {
   /** The exchange's code for the coin. */
   readonly coin: string;

@@ -62,7 +62,10 @@ const PERCENT_DECIMALS = 4;
 const MAX_BAND_PPM = 1_000_000;
 const MAX_SLIPPAGE_PPM = 500_000;
 
-/** A default maximum slippage; undefined unless it is from 0% to 50%, with at most four decimals. */
+/**
+ * The rate of a market's default maximum slippage in per cent; undefined unless that is from 0 to 50, with at most four
+ * decimals.
+ */
 export function slippageOfPercent(percent: string): RatePpm | undefined {
   const ppm = parseDecimal(percent, PERCENT_DECIMALS);
   return ppm === undefined || ppm > MAX_SLIPPAGE_PPM ? undefined : ratePpm(ppm);

@@ -65,8 +65,8 @@ export async function submitUnlocked(
 }
 
 /**
- * Like `submitUnlocked`, for a principal that is already unlocked. Calls `refuse` again, because comparing a password
- * takes a while.
+ * Like `submitUnlocked`, for a principal that is already unlocked. Calls `refuse` once more, because unlocking takes a
+ * while if a password is compared.
  */
 export async function submitAllowed(
   services: Services,

@@ -50,8 +50,8 @@ export interface Role {
   /** The log position of the read models. */
   readonly projected: ProjectorProgress;
   /**
-   * Loads the state. Meanwhile, passes to `onReplay` the batches that are missing from the tables, and those after
-   * `position`.
+   * Loads the state. Meanwhile, passes all batches after `position` to `onReplay`, in order; on a leader, earlier ones
+   * too, from where the projector needs them.
    */
   openLog(onReplay: BatchListener, position: number): Promise<OpenLog>;
 }

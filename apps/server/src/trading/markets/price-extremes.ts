@@ -24,8 +24,8 @@ interface Sources {
 }
 
 /**
- * The highest and the lowest price of each market since its first trade. The candles of past days are read again after
- * a minute.
+ * The highest and the lowest price of each market since its first trade. The candles of past days are cached for a
+ * minute.
  */
 export class PriceExtremes {
   readonly #sources: Sources;

@@ -12,7 +12,7 @@ interface Fields {
   readonly amount: string;
 }
 
-/** Throws unknown_coin, same_coin, or the error that applies to the amount. */
+/** The conversion that a request asks for. Throws unknown_coin, same_coin, or the error that applies to the amount. */
 export function readConversion(services: Services, { from: fromCode, to: toCode, amount }: Fields): Conversion {
   const from = findAsset(services, fromCode);
   const to = findAsset(services, toCode);
