@@ -86,7 +86,7 @@ class SettingsReader {
     return isVaried(value) ? value : this.#fault(name, 'is not random enough: generate one with openssl rand -hex 32');
   }
 
-  /** Either unix:/path or host:port; addresses other than loopback require TLS. */
+  /** Where the signer listens: unix:/path or host:port; addresses other than loopback require TLS. */
   listen(isSecured: boolean): ListenAt {
     const name = 'SIGNER_LISTEN';
     const value = this.required(

@@ -79,7 +79,7 @@ export const nodeText = (text: unknown): string =>
     .slice(0, MOST_TEXT)
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
 
-/** Throws NodeFault if the text is not JSON. */
+/** Parses a node's JSON. Throws NodeFault if the text is not JSON. */
 export function parseResponse(text: string): unknown {
   try {
     return JSON.parse(text);

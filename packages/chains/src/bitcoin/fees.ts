@@ -24,7 +24,10 @@ export const leastFeeRate = 1000;
  */
 export const mostInputs = 100;
 
-/** The maximum size in virtual bytes. The actual size varies, because signatures differ by a byte. */
+/**
+ * The size of a transaction in virtual bytes, with the longest possible signatures. The actual size may be a few bytes
+ * less.
+ */
 function virtualSize(inputs: number, outputScripts: readonly Uint8Array[]): number {
   const outputs = outputScripts.reduce((sum, script) => sum + outputSize(script), 0);
   return Math.ceil((frameWeight + inputs * inputWeight + 4 * outputs) / 4);

@@ -230,7 +230,7 @@ export class EvmNode {
     }
   }
 
-  /** Throws RpcRefusal if the node does not accept the transaction. */
+  /** Broadcasts a signed transaction. Throws RpcRefusal if the node does not accept it. */
   async send(bytes: Hex): Promise<void> {
     await this.#ask('eth_sendRawTransaction', [bytes]);
   }

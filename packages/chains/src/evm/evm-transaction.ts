@@ -83,7 +83,7 @@ export function readTransferCall(input: Hex): { readonly to: Hex; readonly amoun
   return words === null ? undefined : { to: getAddress(`0x${words[1]}`), amount: hexToBigInt(`0x${words[2]}`) };
 }
 
-/** @param bytes a signed transaction in hexadecimal, without 0x */
+/** The sender and the nonce of a signed transaction, given in hexadecimal without 0x. */
 export async function readSender(bytes: string): Promise<{ readonly from: Hex; readonly nonce: number }> {
   const { r, s, v, yParity, ...unsigned } = parseTransaction(`0x${bytes}`);
   if (r === undefined || s === undefined) throw new MalformedTransaction('the transaction is not signed');

@@ -298,7 +298,7 @@ export class SimulatedChain implements Chain {
 
   /**
    * Removes the last blocks; the transactions in these blocks that `isKept` accepts are pending again. At least as many
-   * blocks must be mined before the chain is used further.
+   * blocks must be mined before anything else is done with the chain.
    */
   forkBack(depth: number, isKept: (transaction: SimulatedTransaction) => boolean = () => true): void {
     if (depth > this.#blocks.length)

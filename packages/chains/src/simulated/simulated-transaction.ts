@@ -31,7 +31,7 @@ const whole = /^(0|[1-9][0-9]{0,77})$/;
 export const encodeOrder = (order: SimulatedOrder): string =>
   bytesToHex(utf8ToBytes(JSON.stringify(fields.map((field) => String(order[field])))));
 
-/** Throws MalformedTransaction for anything that encodeOrder would not write. */
+/** Reads an order. Throws MalformedTransaction for anything that encodeOrder would not write. */
 export function decodeOrder(hex: string): SimulatedOrder {
   const [network = '', from = '', nonce = '', coin = '', to = '', amount = '', fee = ''] = textsOf(hex);
   if (![nonce, amount, fee].every((text) => whole.test(text)))

@@ -17,7 +17,7 @@ export const tronAddresses: AddressFormat = {
   },
 };
 
-/** Throws RangeError if the text is not a TRON address. */
+/** The canonical form of a TRON address. Throws RangeError if the text is not a TRON address. */
 export function canonicalAddress(text: string): string {
   addressBytes(text);
   return text;

@@ -12,7 +12,7 @@ export class TronNode {
     this.#access = access;
   }
 
-  /** Returns an object, which has no fields if the node has found nothing. */
+  /** Calls a method of the node. Returns an object, which has no fields if the node has found nothing. */
   async ask(method: string, parameters: TronResponse = {}): Promise<TronResponse> {
     const answer = await this.#post(method, parameters);
     if (!isObject(answer)) throw new NodeFault(`${method}: the response is not an object`);

@@ -1,4 +1,4 @@
-/** When more than this share of a table's places is taken, its entries are moved to a larger table. */
+/** When this share of a table's places is taken, its entries are moved to a larger table. */
 const FULL = 5 / 8;
 const SMALLEST = 64;
 /**

@@ -75,7 +75,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
     }
   }
 
-  /** Throws a CallError unless the response is 2xx; an aborted call throws the browser's AbortError. */
+  /** The response to a call. Throws a CallError unless it is 2xx; an aborted call throws the browser's AbortError. */
   async function answerOf(key: string, options: SendOptions & { readonly query?: unknown }): Promise<Response> {
     const [method = 'GET', path = '/'] = key.split(' ');
     const response = await send(method, path + queryText(options.query), options);

@@ -65,7 +65,7 @@ export class IndexRecorder {
     this.#current.set(market, known?.minuteMs === minuteMs ? withPrice(known, ticks, sources) : begun);
   }
 
-  /** Ends candles whose minute is over: while the index is unconfirmed, no new price would do it. */
+  /** Ends candles whose minute is over: while the index is unconfirmed, no new price arrives that would end them. */
   #endMinutes(nowMs: number): void {
     for (const [market, candle] of this.#current)
       if (candle.minuteMs + MINUTE_MS <= nowMs) {

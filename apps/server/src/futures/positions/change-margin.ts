@@ -22,9 +22,10 @@ export interface MarginChanged {
 }
 
 /**
- * With `key`, a repeated call returns the first call's result. Throws outcome_unknown if the result is not known in
- * time. Margin is removed only while the mark price is confirmed: if the mark price were outdated, a client could
- * remove too much and leave a loss to the insurance fund. Errors: mark_price_unconfirmed.
+ * Moves margin to or from a position. With `key`, a repeated call returns the first call's result. Throws
+ * outcome_unknown if the result is not known in time. Margin is removed only while the mark price is confirmed: if the
+ * mark price were outdated, a client could remove too much and leave a loss to the insurance fund. Errors:
+ * mark_price_unconfirmed.
  */
 export async function changeMargin(
   services: Services,

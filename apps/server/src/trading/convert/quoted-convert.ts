@@ -15,7 +15,7 @@ export interface ConvertOffer extends QuotedConvert {
   readonly quote: ConvertQuote;
 }
 
-/** Throws the core's refusal of the conversion as an error. */
+/** A signed quote for a conversion. Throws the core's refusal of the conversion as an error. */
 export function quoteConvert(services: Services, owner: OwnerId, conversion: Conversion): ConvertOffer {
   const { from, to, units } = conversion;
   const quote = quoteNow(services, owner, conversion);

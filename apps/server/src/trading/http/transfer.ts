@@ -31,7 +31,10 @@ export const transfer: Handler<'transfer'> = async (call) => {
   );
 };
 
-/** Throws same_wallet, or unsupported_combination if the direction is missing or given twice. */
+/**
+ * The wallets between which a request transfers. Throws same_wallet, or unsupported_combination if the direction is
+ * missing or given twice.
+ */
 function direction({ from, to, draw_type }: Body): { readonly from: TransferWallet; readonly to: TransferWallet } {
   if (from === undefined && to === undefined && draw_type !== undefined) {
     return draw_type === 'DRAW_IN' ? { from: 'SPOT', to: 'FUTURE' } : { from: 'FUTURE', to: 'SPOT' };

@@ -153,7 +153,8 @@ describe('POST /api/v3/orders/amend', () => {
       const both = round % 2 === 0 ? [reduce(), buyer.order(fill)] : [buyer.order(fill), reduce()];
       const reduced = (await Promise.all(both))[round % 2];
       const [left] = await openOrders(seller);
-      // An order that is reduced before the fill is filled completely; after the fill, the reduction is refused.
+      // If the order is reduced before the fill, it is filled completely; if it is filled first, the reduction is
+      // refused.
       if (reduced?.status === 200) expect(left).toBeUndefined();
       else expect([reduced?.body.code, left?.open]).toEqual(['open_amount_changed', '0.00400']);
       for (const who of [seller, buyer]) await who.post('/api/v3/orders/cancel-all', {});

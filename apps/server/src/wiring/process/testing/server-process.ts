@@ -41,8 +41,8 @@ export class ServerProcess {
   }
 
   /**
-   * The output of a server that refuses to start. `file` is the server file of a different release, if it is to be
-   * used.
+   * The output of a server that refuses to start. `file`: the server file of a different release; by default, that of
+   * this release.
    */
   static async refusal(environment: Headers, file?: string): Promise<string> {
     const { child, said } = run({ PORT: '0', ...environment }, file);
