@@ -73,7 +73,7 @@ test('a client pays, is credited exactly, and finds the purchase in the history'
   await getReady(page, 'MYR', '1000');
   await answerAtProvider(page, '242.14 USD', /^Pay 242\.14 USD$/);
 
-  // 1,000 ÷ (4.13 × 1.05), rounded down.
+  // 1,000 MYR ÷ (4.13 MYR per USDT × 1.05 for our markup), rounded down.
   const alert = page.getByRole('alert').filter({ hasText: 'Payment successful!' });
   await expect(alert.getByText('230.600714 USDT is in your spot wallet.')).toBeVisible();
   expect(await usdtOf(page)).toBe('230.600714');

@@ -45,7 +45,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     await confirm(page, seller, true);
     await expect(page.getByText(new RegExp(`^Bought [\\d,.]+ ${coin} at [\\d.]+ · fee [\\d.]+ USDT$`))).toBeVisible();
     await closeTicket(page, phone);
-    // The chart still shows the same part, which it would not if the order form had resized it.
+    // The chart still shows the same candles; it would not if opening the order form had resized it.
     if (phone) {
       await expect(chart).toBeVisible();
       const width = (await chart.boundingBox())?.width ?? 0;

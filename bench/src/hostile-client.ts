@@ -48,7 +48,10 @@ function start({ port, shape: name, token }: Task): void {
   }, TICK_MS);
 }
 
-/** Returns a function that sends the shape once more, or returns false if the limit of open connections is reached. */
+/**
+ * The function that sends the shape's request once. It returns false, and sends nothing, while too many connections
+ * await a response.
+ */
 function stepOf(shape: Shape, port: number, token: string): (count: number) => boolean {
   const { way, request, messages = [] } = shape;
   // The request is built only once, because building it takes CPU time from the measured server.

@@ -139,7 +139,7 @@ interface Load {
   readonly p99: number;
 }
 
-/** Each connection sends its share of the pairs: a buy, then the matching sell, then the next pair's. */
+/** Each connection sends its share of the pairs of matching orders: a buy, then its sell, then the next pair. */
 async function sendOrders(
   { url }: ServerProcess,
   requests: autocannon.Request[][],

@@ -7,7 +7,7 @@ import { ensureWebBuild } from './web-build.ts';
 /** The time limit of a run, in case it hangs; even on a slow machine, a run needs only half of it. */
 const HANGS_AFTER_MINUTES = 50;
 
-/** Runs Playwright on an up-to-date build of the web apps with these arguments; returns its exit code. */
+/** Builds the web apps if they are out of date, then runs Playwright with these arguments. Returns its exit code. */
 export async function runBrowserTests(
   playwrightArguments: readonly string[],
   environment: NodeJS.ProcessEnv = {},

@@ -11,9 +11,9 @@ const fieldModules = /components\/(Input|InputBase|TextInput)\/|utils\/(Inline)?
 const choiceModules = /components\/(FloatingIndicator|SegmentedControl)\//;
 
 /**
- * Splits an app's modules into chunks: the initial modules form one chunk, and small modules that many pages share form
- * three others: overlays, which many pages show only after a click, fields, and the rest. By default, there would be a
- * chunk for each set of pages that share modules, and a page would request a hundred chunks.
+ * Splits an app's modules into chunks. The initial modules form one chunk. Small modules that many pages share form
+ * three others: one of overlays, which many pages show only after a click, one of fields, and one of the rest. By
+ * default, there would be a chunk for each set of pages that share modules, and a page would request a hundred chunks.
  */
 export const chunks: RolldownOptions = {
   output: {

@@ -78,7 +78,7 @@ describe('every row of docs/security.md', () => {
     const tests = named.filter(isTest);
     expect(tests.length).toBeGreaterThan(100);
     for (const { number, words, target } of tests) {
-      // In the page, … stands for the values that a title has for each case.
+      // In the page, … stands for the parts of a test's title that differ from case to case.
       const source = (texts.get(fileOf(target)) ?? '').replaceAll(/%[sj]|\$\w+/g, '…');
       const isTitle = [`'${words}`, `"${words}`, `\`${words}`].some((title) => source.includes(title));
       expect([number, words, isTitle]).toEqual([number, words, true]);

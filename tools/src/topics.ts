@@ -2,8 +2,8 @@
 type Place = `${string}#${string}`;
 
 /**
- * Search terms for docs/where-is-what.md that match no file name, or too many, in alphabetical order. Generating the
- * page fails if a place no longer exists.
+ * Search terms for docs/where-is-what.md, in alphabetical order: terms that are part of no file name, or of too many.
+ * Generating the page fails if a place no longer exists.
  */
 export const topics: Readonly<Record<string, readonly Place[]>> = {
   'account freeze': [

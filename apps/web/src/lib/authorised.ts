@@ -20,15 +20,17 @@ export type SendResult<Result> =
 export type Post<Result> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Result>;
 
 const RETRY_AFTER_MS = [400, 1200];
-/** An unlock that ends within this time is treated as ended: asking for the password is better than being refused. */
+/**
+ * An unlock that ends within this time is treated as ended: it is better to ask for the password than to be refused.
+ */
 const UNLOCK_MARGIN_MS = 2000;
 
 const unanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
 
 /**
- * Retries, at most twice, while the outcome is unknown: with the same idempotency key, a retry returns the first
- * outcome.
+ * Calls `send`, and repeats the call at most twice while its outcome is unknown. `send` must use the same idempotency
+ * key each time, so that a repeated call returns the first outcome.
  */
 export const sendSurely = async <Result>(send: () => Promise<Result>): Promise<Result> => {
   for (const waitMs of RETRY_AFTER_MS) {

@@ -20,7 +20,7 @@ export const isOf = (only: string | undefined) => (row: { readonly name: string 
   only === undefined || row.name === only;
 
 const RARELY_MS = 60_000;
-/** The polling interval of figures at the mark price. */
+/** The polling interval of figures that depend on the mark price. */
 const MARK_MS = 2000;
 
 /** All data on the client's own futures is cached under this key. */
@@ -81,7 +81,10 @@ export const currentPositions = (): readonly FuturesPosition[] =>
 /** Orders per page: the server's maximum. */
 const PAGE_SIZE = 200;
 
-/** All open orders after this cursor, newest first, and the lowest log position of the responses. */
+/**
+ * The open orders after this cursor, newest first (without a cursor, all of them), and the lowest log position of the
+ * responses.
+ */
 export async function loadFuturesOrders(from: string | undefined, signal?: AbortSignal) {
   const orders: FuturesOrder[] = [];
   let position = Number.POSITIVE_INFINITY;
@@ -121,7 +124,10 @@ export const refreshFutures = (): Promise<void> => queryClient.invalidateQueries
 /** The maximum number of refetches of the client's own data per second: the stream reports each fill separately. */
 const REFRESH_HERTZ = 1;
 
-/** Shows positions from the stream immediately, and refetches when the stream reports changed orders or balances. */
+/**
+ * Shows positions from the stream immediately. Refetches all of the client's futures data when the stream reports a
+ * changed futures order or a changed balance of the futures wallet.
+ */
 export const useFuturesChanges = (): void => {
   const refresh = usePacedCall(() => void refreshFutures(), REFRESH_HERTZ);
   useStream(useClient() ? { channel: 'private' } : undefined, (message) => {
@@ -132,7 +138,10 @@ export const useFuturesChanges = (): void => {
   });
 };
 
-/** Keeps mark prices, last prices and open interest live; funding rates follow with the next request. */
+/**
+ * Keeps mark prices, last prices and open interest live. Funding rates are not in the stream: they change with the next
+ * poll.
+ */
 export const useLiveTickers = (): void =>
   useStream({ channel: 'futures' }, (message) => {
     if (message.type !== 'futures' && message.type !== 'futures_snapshot') return;

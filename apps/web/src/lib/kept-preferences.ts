@@ -53,7 +53,7 @@ async function take(): Promise<void> {
     );
     set(Object.fromEntries(untouched));
   } catch {
-    // If the preferences cannot be loaded, those stored in this browser apply; the next sign-in loads them again.
+    // If the preferences cannot be loaded, those stored in this browser apply until the next page load or sign-in.
   } finally {
     isTaking = false;
   }
@@ -96,7 +96,7 @@ const areCoins = (value: unknown): value is readonly string[] =>
 const visitorStars = (): readonly string[] => readStored(VISITOR_STARS, areCoins) ?? [];
 
 /**
- * Remembers which favorites were chosen without an account, separately from those of the client signed in here before.
+ * Remembers the coins that a visitor stars, separately from the favorites that an earlier client left in this browser.
  */
 function keepVisitorStars(before: readonly string[], now: readonly string[]): void {
   if (before === now) return;

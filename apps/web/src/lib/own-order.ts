@@ -11,7 +11,10 @@ type StateOnWire = keyof typeof states;
 
 export const orderState = (word: StateOnWire): OwnOrder['state'] => states[word];
 
-/** Figures are decimal strings; empty if an order has no limit, has no trigger, or is for a USDT total. */
+/**
+ * An order as the app shows it. Figures are decimal strings, some of which may be empty: the price without a limit, the
+ * trigger price without a trigger, and the size of an order for a USDT total.
+ */
 export type OwnOrder = Omit<
   OrderItem,
   'coin_pair' | 'delegate_type' | 'number_of_order' | 'order_per_unit' | 'final_price' | 'state'

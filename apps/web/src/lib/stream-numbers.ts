@@ -41,13 +41,14 @@ export function keyOfMessage(message: StreamMessage): string | undefined {
 export type Verdict = 'deliver' | 'drop' | 'gap';
 
 /**
- * Checks the sequence numbers of one subscription. A snapshot sets the number; each update must begin right after it.
- * Updates already in the snapshot are dropped; a missing update is a gap that only a new snapshot closes.
+ * Checks the sequence numbers of one subscription. A snapshot sets the current number, and each update must continue
+ * from it. Updates that the snapshot already contains are dropped. If an update is missing, that is a gap: all updates
+ * are dropped until the next snapshot.
  */
 export class NumberCheck {
   #number: number | undefined;
 
-  /** Numbered updates are dropped until the next snapshot. */
+  /** From now on, numbered updates are dropped until the next snapshot. */
   forget(): void {
     this.#number = undefined;
   }

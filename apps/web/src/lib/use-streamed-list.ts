@@ -32,6 +32,7 @@ export function receive<Page>(
   const isForList = types.includes(message.type);
   if (isForList) queries.setQueryData<Pages<Page>>(key, (pages) => pages && apply(pages, message));
   if (message.type === 'private_snapshot' || (isForList && queries.isFetching(query) > 0))
-    // Invalidating is not enough: if the first response is still in flight, the query would wait for it and keep it.
+    // Invalidating is not enough: a list that has never been loaded would not start another request, but wait for the
+    // one in flight and show its outdated response.
     void queries.cancelQueries(query).then(() => queries.invalidateQueries(query));
 }

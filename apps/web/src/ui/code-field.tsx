@@ -40,7 +40,7 @@ export function CodeField({ label, to, send, isSent = false, code, error, onCode
       setSeconds(RESEND_AFTER_S);
       // The email may arrive before the response: a code entered since the request is the new code.
       if (code !== before) return;
-      // The previous code is void, so its error is cleared with it.
+      // Clears the code that was typed before, which is no longer valid, and with it the error below the field.
       onCode('');
       group.current?.querySelector('input')?.focus();
     },

@@ -3,6 +3,9 @@
  */
 export const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);
 
-/** The handlers of a control that opens something in its own chunk, if it has one. */
+/**
+ * The hover and focus handlers of a control that opens a part loaded by `load`; none if the part has no chunk of its
+ * own.
+ */
 export const fetchAheadBy = (load: (() => Promise<unknown>) | undefined) =>
   load ? { onPointerEnter: fetchAhead(load), onFocus: fetchAhead(load) } : {};

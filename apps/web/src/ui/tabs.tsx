@@ -5,7 +5,7 @@ import styles from './tabs.module.css';
 interface TabEntry<Tab extends string> {
   readonly value: Tab;
   readonly label: ReactNode;
-  /** Loads the code of what the tab shows, if it has its own chunk. */
+  /** Loads the code of the tab's content, if the content is in its own chunk. */
   readonly load?: (() => Promise<unknown>) | undefined;
 }
 

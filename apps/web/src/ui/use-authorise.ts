@@ -21,7 +21,10 @@ export type Authorised<Result> = {
 
 export type AuthoriseForm = ReturnType<typeof useAuthorise>;
 
-/** The input of the transaction password, unless the session is unlocked, and the submission that uses it. */
+/**
+ * The state of a form that sends an authorized call: the transaction password, if the session is not unlocked, and
+ * `submit`.
+ */
 export function useAuthorise<Result>(props: Authorised<Result>) {
   const { isWaiting = false, asksAlways = false, sendsAtOnce = false } = props;
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ export interface FormState {
 export const emptyState: FormState = { base: '', rules: {}, sources: {}, fees: {} };
 
 const SOURCE = 'source-';
-/** An index source that is not used. */
+/** The prefix of a draft field that stands for an index source that is not used; the source's id follows it. */
 const UNUSED = 'unused-';
 const RATE = '-rate';
 

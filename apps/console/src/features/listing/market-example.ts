@@ -57,8 +57,8 @@ export function exampleOf(units: MarketUnits, pair: Pair): MarketExample {
 }
 
 /**
- * As in the core, each bound is rounded toward the center, and the lower bound is at least one tick. The upper bound
- * is omitted if a band of 100% could take it above 2^53 − 1 price steps (ticks × coefficient).
+ * The bounds of the price band. As in the core, each is rounded toward the center, and the lower bound is at least one
+ * tick. The upper bound is omitted if, with a band of 100%, it could exceed 2^53 − 1 price steps (ticks × coefficient).
  */
 function bandText(
   { referenceTicks, bandPpm }: MarketUnits,

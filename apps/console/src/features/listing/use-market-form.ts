@@ -64,7 +64,7 @@ export function useFees(initial: FeeDraft) {
   const settings = useSettings().data;
   const queries = useQueryClient();
   const [typed, setTyped] = useState<FeeDraft>(initial);
-  // A draft may have been saved by someone who has since lost the role.
+  // Ignores rates in a draft that was saved before the viewer lost the right to change rates.
   const draft = mayEdit ? typed : {};
   const sent = useRef('');
   const tiers = settings?.fee_tiers;

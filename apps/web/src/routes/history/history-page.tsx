@@ -22,7 +22,8 @@ export function HistoryPage() {
         place={{ tab, ...place }}
         onPlace={(next) => void navigate({ search: next, resetScroll: false })}
         onNarrow={(change) =>
-          // Other filters give another list, which starts at its first page.
+          // Changed filters make a different list, which is shown from its first page: the cursor belongs to the
+          // previous list.
           void navigate({
             search: (before) => historySearch({ ...before, ...change, cursor: undefined }),
             resetScroll: false,

@@ -39,7 +39,8 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     return undefined;
   };
   const finish = () => {
-    // Deferred until the client has read the codes: after this refetch, AuthenticatorRow renders ManageDialog instead.
+    // Only now that the client has read the codes: after this refetch, AuthenticatorRow replaces this dialog with
+    // ManageDialog.
     void securityChanged();
     onClose();
   };

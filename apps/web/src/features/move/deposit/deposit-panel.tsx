@@ -25,8 +25,7 @@ type DepositPanelProps = {
 export function DepositPanel({ deposit, fullNames, children }: DepositPanelProps) {
   const { t } = useTranslation('deposit');
   const { networks, coins, coin, network, choices } = deposit;
-  // An error replaces the form only if nothing was ever loaded; otherwise a failed refetch keeps the loaded data
-  // visible.
+  // An error replaces the form only if nothing was ever loaded. If a later refetch fails, the loaded data stay visible.
   if (networks.isLoadingError) return <LoadFailed title={t('error')} onRetry={() => void networks.refetch()} />;
   return (
     <Panel as="div">

@@ -23,7 +23,8 @@ function amountError({ amount, available, row }: WithdrawSummary): WithdrawError
 export const hasErrors = (errors: WithdrawErrors): boolean => Object.keys(errors).length > 0;
 
 /**
- * Until a field is left, an address shows an error only if it is of another network, and an empty amount shows none.
+ * The errors to show. Until the client has left the address field, it shows only one error: that the address belongs to
+ * another network. Until the client has left the amount field, it shows no error while it is empty.
  */
 export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: LeftFields<LeftField>): WithdrawErrors {
   const { address, amount } = errors;

@@ -4,7 +4,7 @@ import { coinOf } from '../shared/market-rules.ts';
 import { listPairs, nextSort, type PairColumn, type PairSort, type PairTab } from './pair-list.ts';
 import type { PairSource } from './pair-source.ts';
 
-/** Rows rendered at first, and added whenever the list is scrolled to its end. */
+/** The number of rows that are rendered at first, and added each time the list is scrolled close to its end. */
 const PAGE_SIZE = 20;
 const NEAR_END_PX = 200;
 

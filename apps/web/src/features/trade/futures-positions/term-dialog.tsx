@@ -10,7 +10,7 @@ import { daysLeft } from './term.ts';
 
 type TermDialogProps = { readonly position: FuturesPosition; readonly onClose: () => void };
 
-/** Says until when a position cannot be closed at will, and when it can be closed early. */
+/** Says when the minimum term of a position ends, and under which conditions the position can be closed earlier. */
 export function TermDialog({ position, onClose }: TermDialogProps) {
   const { t } = useTranslation('futures');
   const { margin, name, profit, term_ends_at = 0 } = position;

@@ -70,6 +70,7 @@ test('adding to a position moves its liquidation price', () => {
   const alone = summarise(form({ amount: '600' }), CONTEXT).liquidation;
   const position = { size: '0.01', cost: '500', margin: '50' } as FuturesContext['position'];
   const added = summarise(form({ amount: '600' }), { ...CONTEXT, position }).liquidation;
+  // (Entry value − margin) ÷ (1 − maintenance rate) ÷ size:
   // (600 − 60) ÷ 0.996 ÷ 0.01, and (1,100 − 110) ÷ 0.996 ÷ 0.02.
   expect([alone?.toFixed(), added?.toFixed()]).toEqual(['54216.8', '49698.7']);
 });

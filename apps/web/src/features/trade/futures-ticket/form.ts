@@ -135,9 +135,9 @@ export const attachedOrder = (form: FuturesForm, context: FuturesContext, size: 
 });
 
 /**
- * The price at which the hold is calculated: for a market buy, the worst price within its slippage (with a trigger,
- * within the price band around it); for a sell without a trigger, the best bid if it is higher than the order's price;
- * otherwise the order's price.
+ * The price at which the hold is calculated. For a market buy: the worst price within the maximum slippage or, if the
+ * buy has a trigger, within the price band around the trigger. For a sell without a trigger: the best bid, if it is
+ * higher than the order's price. For any other order: the order's price.
  */
 const worstPrice = (form: FuturesForm, context: FuturesContext, price: Big): Big => {
   const { tick, band_percent, max_slippage_percent } = context.market;

@@ -303,7 +303,7 @@ function Options({ ticket: { form, change } }: PartProps) {
   );
 }
 
-/** Says, before a position is opened, that it cannot be closed at will. */
+/** In a market with a minimum term, says how long the term is, and when a position can be closed before its end. */
 function Term({ ticket: { context } }: PartProps) {
   const { t } = useTranslation('futures');
   const days = context.market.minimum_term_days;

@@ -27,7 +27,7 @@ interface Page<Row> {
   readonly position: number;
 }
 
-/** The maximum number of refetches of a history per second while the client's orders are filled. */
+/** The maximum number of refetches of a history per second, however fast the client's orders are filled. */
 const REFRESH_HERTZ = 1;
 
 /**
@@ -46,7 +46,8 @@ const useHistory = <Row, Filter extends object>(
     queryKey: ['histories', kind, filter],
     queryFn: ({ pageParam }) => read({ ...filter, ...pageQuery(pageParam) }),
     initialPageParam: '',
-    // While the panel shows another tab, this list is not notified of orders that end.
+    // While the panel shows another tab, this history is not notified of ended or traded orders, so it is refetched
+    // when shown.
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.next,
     refetchInterval: ({ state }) =>

@@ -82,9 +82,9 @@ export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder;
 }
 
 /**
- * The order as it was when the form opened, and its new terms. If the order is partly filled while the form is open,
- * the exchange refuses the change: an amount that the client has not edited must not become an increase. `showCurrent`
- * then updates the form to the order as it is now.
+ * The order as it was when the form opened, and its new terms. If the order has been partly filled since, the exchange
+ * refuses the change, because the open amount in the form could now increase the order. `showCurrent` updates the form
+ * to the order as it is now, and keeps the terms that the client has edited.
  */
 function useAmendment(current: OwnOrder) {
   const [order, setOrder] = useState(current);

@@ -48,8 +48,9 @@ export const amendmentErrors = (
 };
 
 /**
- * The call that makes the change, with only the fields that differ, and the open amount on which it is based: after a
- * fill, a reduction could otherwise be an increase. Undefined if no field differs.
+ * The call that makes the change, with only the fields that differ, and the open amount that the client saw. If the
+ * order has been filled further since, the exchange refuses the call, because a reduction could have become an
+ * increase. Undefined if no field differs.
  */
 export const amendRequest = (order: OwnOrder, amendment: Amendment): OrderRequest | undefined => {
   const before = amendmentOf(order);

@@ -60,7 +60,7 @@ test('the size for a budget never exceeds the budget, and leaves less than one l
 });
 
 test('at the target price, the profit is the desired percentage of the margin', () => {
-  // 50% of a tenth of 60,000 is a move of 3,000.
+  // The margin is a tenth of the price, so a return of 50% on it takes a price move of 5%: 3,000.
   expect(targetPrice('long', new Big('60000'), 10, new Big('50'))?.toFixed()).toBe('63000');
   expect(targetPrice('short', new Big('60000'), 10, new Big('50'))?.toFixed()).toBe('57000');
   expect(targetPrice('short', new Big('60000'), 3, new Big('300'))).toBeUndefined();

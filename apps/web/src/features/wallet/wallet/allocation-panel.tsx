@@ -10,8 +10,8 @@ import { type Tile, treemap } from './treemap.ts';
 const FRAME: Tile = { x: 0, y: 0, width: 100, height: 53 };
 const MOST_PARTS = 6;
 /**
- * In the frame's units: a tile with a side shorter than `LEAST_SIDE` has no room for its icon, and one with a side
- * shorter than `ROOMY_SIDE` has no room for its figures.
+ * The minimum length of a tile's shorter side, in units of `FRAME`, for its icon (`LEAST_SIDE`) and for its figures
+ * (`ROOMY_SIDE`).
  */
 const LEAST_SIDE = 9;
 const ROOMY_SIDE = 20;

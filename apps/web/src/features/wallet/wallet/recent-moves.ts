@@ -83,7 +83,8 @@ function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
     sum: lines.reduce((sum, { amount }) => sum.plus(amount), new Big(0)),
   }));
   const gained = sums.filter(({ sum }) => sum.gt(0));
-  // A conversion through USDT may leave a little USDT over. The coin that the client wanted is therefore the other one.
+  // A conversion through USDT may leave a little USDT over. If there are two gains, the coin that the client wanted is
+  // therefore the one that is not USDT.
   const main = gained.find(({ coin }) => coin !== 'USDT') ?? gained[0];
   if (main === undefined || !sums.some(({ sum }) => sum.lt(0))) return undefined;
   const besides = sums

@@ -41,7 +41,7 @@ export function KycPage() {
 function Content({ proof }: { readonly proof: Proof }) {
   const { t } = useTranslation('kyc');
   const navigate = useNavigate();
-  // Once started, the steps stay open, regardless of the status after the first photo.
+  // Decided when the page opens: the steps stay open even when a photo that was sent changes the overall status.
   const [isSending, setIsSending] = useState(proof.overall === 'none' || proof.overall === 'refused');
   if (isSending) return <KycFlow proof={proof} onSubmitted={() => void navigate({ to: paths.verificationOverview })} />;
   if (proof.overall === 'approved') {

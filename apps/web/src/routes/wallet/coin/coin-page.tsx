@@ -11,7 +11,7 @@ import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../ui/wallet-frame.tsx';
 
-/** The format of coin names. No coin has a name of any other format, so no request is sent for one. */
+/** The format of coin names. For text of any other format, no request is sent. */
 const COIN = /^[A-Za-z0-9]{1,8}$/;
 
 export function CoinPage() {
