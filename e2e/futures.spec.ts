@@ -163,7 +163,7 @@ test('a client opens positions in both directions, protects them, and closes the
           await page.mouse.move(box.x + box.width - 20, box.y + 320, { steps: 4 });
           await page.mouse.up();
         }
-        // The line moves with the next frame.
+        // The order's line is redrawn with the next frame, so this waits until it no longer moves.
         let before = Number.NaN;
         const isStill = async () => {
           const now = await lineY();

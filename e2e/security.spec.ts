@@ -246,7 +246,7 @@ test('the old URL redirects to the security center, and a visitor must sign in f
   await expect(page).toHaveURL(/\/account\/security$/);
 });
 
-// Phones have no keyboard.
+// Desktop only, because phones have no keyboard.
 test.describe('the security center by keyboard only', { tag: '@desk' }, () => {
   /** Presses Tab until the element has the focus. Waits for it first: keys are lost on a page that is still loading. */
   async function tabTo(target: Locator): Promise<void> {

@@ -253,7 +253,7 @@ async function expectExactBalances(page: Page, coin: string, depositedUsdt: stri
   }).toPass({ timeout: 10_000 });
 }
 
-/** Converts a decimal string to a whole number of 10^-18. */
+/** Converts a decimal string to units of 10^-18. */
 function units(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(18, '0'));

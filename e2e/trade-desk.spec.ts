@@ -215,7 +215,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
     await choice.getByRole('button', { name: 'All' }).click();
     await choice.getByRole('list', { name: 'Recent' }).getByRole('button', { name: COIN }).click();
     await expect(page).toHaveURL(`/trades/spot/${COIN}`);
-    // The page of another pair opens with the list of pairs closed.
+    // The page of the chosen pair has opened, without the list of pairs.
     await expect(star).toBeVisible();
     await expect
       .poll(async () => {

@@ -61,7 +61,7 @@ const coreRound = (flow: Flow): CoreRates => {
   return { byProcessor: commands / seconds, byClock: (commands * 1000) / (performance.now() - begun) };
 };
 
-/** Commands/s of the core on the flow, per second of the thread's CPU time: the best of the rounds. */
+/** The rate of the core on the flow, in commands per second of the thread's CPU time: that of the best round. */
 export const coreRate = (flow: Flow): number =>
   Math.max(...Array.from({ length: ROUNDS }, () => coreRound(flow).byProcessor));
 

@@ -37,7 +37,7 @@ export async function diskP99(bytes: number, perSecond: number): Promise<number>
   }
 }
 
-/** Garbage collection pauses of this thread, in ms, from now on. */
+/** Collects the garbage collection pauses of this thread, in ms, until `stop` is called. */
 export function watchCollections(): { readonly pausesMs: number[]; stop(): void } {
   const pausesMs: number[] = [];
   const observer = new PerformanceObserver((list) => {
@@ -47,7 +47,10 @@ export function watchCollections(): { readonly pausesMs: number[]; stop(): void 
   return { pausesMs, stop: () => observer.disconnect() };
 }
 
-/** Bytes this thread has allocated since the call: the heap growth between collections. */
+/**
+ * Starts measuring this thread's allocations. The returned function gives the bytes allocated since then: the sum of
+ * the heap's growth between collections.
+ */
 export function watchAllocations(): () => number {
   const profiler = new GCProfiler();
   let left = getHeapStatistics().used_heap_size;
@@ -62,7 +65,10 @@ export function watchAllocations(): () => number {
   };
 }
 
-/** Shares of CPU time since the call that were idle, and stolen by the host; undefined except on Linux. */
+/**
+ * Starts measuring the machine's CPU time. The returned function gives the shares of the time since then that were
+ * idle, and stolen by the host; undefined except on Linux.
+ */
 export function watchProcessors(): () => { readonly idle: number; readonly stolen: number } | undefined {
   const before = processorTimes();
   return () => {
@@ -74,7 +80,10 @@ export function watchProcessors(): () => { readonly idle: number; readonly stole
   };
 }
 
-/** Ticks of user, nice, system, idle, iowait, irq, softirq and steal. */
+/**
+ * The machine's CPU ticks so far, in the order user, nice, system, idle, iowait, irq, softirq, steal; undefined except
+ * on Linux.
+ */
 function processorTimes(): number[] | undefined {
   if (process.platform !== 'linux') return undefined;
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);

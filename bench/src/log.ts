@@ -200,7 +200,10 @@ async function atSteadyRate(sequencer: Sequencer, perSecond: number): Promise<St
   return { latencies: latencies.subarray(unmeasured), pausesMs: collections.pausesMs, processors: processors() };
 }
 
-/** Sequential prepared inserts, one per batch, into a table with the same columns and storage. */
+/**
+ * Inserts the log's batches again, one prepared insert after the other, into a table with the log's columns and
+ * storage.
+ */
 async function rawInserts(
   client: pg.Client,
   after: number,

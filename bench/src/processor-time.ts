@@ -63,7 +63,7 @@ function threadSeconds(pid: number): [name: string, seconds: number][] {
   });
 }
 
-/** The first field of schedstat: nanoseconds on a CPU. */
+/** A process's or thread's time on a CPU: the first field of its schedstat, in nanoseconds. */
 const secondsOf = (folder: string): number =>
   Number(readFileSync(join(folder, 'schedstat'), 'utf8').split(' ')[0]) / 1e9;
 

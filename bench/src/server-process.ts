@@ -62,14 +62,14 @@ async function untilResponding(child: ChildProcess, url: string): Promise<void> 
 
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Fields 14 and 15 of proc_pid_stat(5): time in user and in kernel mode. */
+/** The process's time in user and in kernel mode: fields 14 and 15 of proc_pid_stat(5). */
 function cpuSecondsOf({ pid }: ChildProcess): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** The first field of a task's schedstat: nanoseconds on a CPU. */
+/** The main thread's time on a CPU: the first field of its schedstat, in nanoseconds. */
 const mainThreadSecondsOf = ({ pid }: ChildProcess): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
 

@@ -84,7 +84,7 @@ function deposits(clients: number): Command[] {
   }));
 }
 
-/** Spread over 100,000 levels per side. */
+/** The resting order with this index; the orders are spread over 100,000 levels per side. */
 function resting(index: number): Command {
   const side = index % 2 === 0 ? 'buy' : 'sell';
   const away = 1 + ((index >> 1) % 100_000);

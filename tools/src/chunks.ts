@@ -7,7 +7,10 @@ const overlayModules =
 /** Modules that only input fields need; many pages have no fields. */
 const fieldModules = /components\/(Input|InputBase|TextInput)\/|utils\/(Inline)?Input|\/password-field\./;
 
-/** Modules that only segmented controls need: not in a shared chunk, but in those of the modules that use them. */
+/**
+ * Modules that only segmented controls need. They are in no shared chunk, but in the chunks of the modules that use
+ * them.
+ */
 const choiceModules = /components\/(FloatingIndicator|SegmentedControl)\//;
 
 /**

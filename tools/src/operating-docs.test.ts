@@ -25,7 +25,10 @@ test('exactly the existing settings are explained in docs/operating/settings.md'
   expect(explained.sort()).toEqual([...new Set(read)].sort());
 });
 
-/** The names in a document: quoted words in capitals, in which placeholders may represent a network or a coin. */
+/**
+ * The names of settings in a file of the server: quoted words in capitals. A `${placeholder}` in a name, which stands
+ * for a network or a coin, is written as `<placeholder>`.
+ */
 function namesIn(file: string): string[] {
   const source = texts.get(`apps/server/src/wiring/settings/${file}.ts`) ?? '';
   const part = String.raw`(?:[A-Z][A-Z0-9]*|\$\{\w+\})`;

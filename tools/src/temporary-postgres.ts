@@ -37,7 +37,7 @@ export async function startTemporaryPostgres(flags: readonly string[] = []): Pro
     authMethod: 'scram-sha-256',
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
-    // One iteration is enough to protect a random password, and makes connecting cheaper.
+    // A single SCRAM iteration is enough to protect a random password, and makes connecting cheaper.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--set=scram_iterations=1'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags],
     onLog: (line) => log.push(String(line)),
@@ -60,7 +60,7 @@ export async function startTemporaryPostgres(flags: readonly string[] = []): Pro
   };
 }
 
-/** Creates an empty database on the server of `serverUrl` and returns its own URL. */
+/** Creates an empty database on the server of `serverUrl` and returns the database's URL. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   await onServer(serverUrl, (client) => client.query(`create database ${client.escapeIdentifier(name)}`));
   return urlOf(serverUrl, name);
@@ -93,8 +93,8 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
 }
 
 /**
- * Waits until closed sessions have disappeared, which takes a moment. If the database were dropped at once, they would
- * be terminated by force, which the tests would report as an error.
+ * Waits until closed sessions have disappeared, which takes a moment. If the database were dropped at once, Postgres
+ * would terminate these sessions by force, which the tests would report as an error.
  */
 async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
   const patience = Date.now() + CLOSING_MS;

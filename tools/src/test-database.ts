@@ -100,6 +100,6 @@ export async function createTestInstallation(
   };
 }
 
-/** Unique to a run, because another run with different tables may use the same server. */
+/** The name of a template database, unique to the run: another run, with different tables, may use the same server. */
 const templateName = (runFolder: string, name: string): string =>
   `template_${createHash('sha256').update(`${runFolder} ${name}`).digest('hex').slice(0, 16)}`;

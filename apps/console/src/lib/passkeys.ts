@@ -11,7 +11,10 @@ import { i18n } from './i18n.ts';
 
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
 
-/** The user closed the browser's passkey dialog, or no passkey was found: not an error of the exchange. */
+/**
+ * Reports that the user closed the browser's passkey dialog, or that no passkey was found: not an error of the
+ * exchange.
+ */
 function dismissed(): never {
   throw new CallError(0, {
     code: 'passkey_dismissed',

@@ -13,7 +13,9 @@ interface ActDialogProps<Answered> {
   /** The button's label: the action. */
   readonly action: string;
   readonly decision?: 'approve' | 'refuse';
-  /** `optional` for a self-explanatory decision. */
+  /**
+   * Whether the dialog asks for a reason, and whether one must be given: `optional` for a self-explanatory decision.
+   */
   readonly reasonIs?: 'needed' | 'optional' | 'absent';
   /** The reason why the action is not possible yet; undefined if it is possible. */
   readonly fault?: string | undefined;

@@ -19,7 +19,7 @@ export const floorToStep = (value: Big, step: Big): Big => {
 
 export const isMultipleOf = (value: Big, step: Big): boolean => value.mod(step).eq(0);
 
-/** Rounded up to `decimals`, as fees are. */
+/** The value rounded up to this many decimals, as the exchange rounds fees. */
 export const ceilTo = (value: Big, decimals: number): Big => value.round(decimals, Big.roundUp);
 export const floorTo = (value: Big, decimals: number): Big => value.round(decimals, Big.roundDown);
 

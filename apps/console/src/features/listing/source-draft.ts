@@ -48,7 +48,9 @@ export function sourceFault(
 
 const isWellFormed = ({ symbol }: SourceSymbol): boolean => symbolForm.test(symbol);
 
-/** The parameter of the request that checks the sources; undefined if none is used, or if a symbol is malformed. */
+/**
+ * The parameter of the request that checks the sources; undefined if no source is used, or if a symbol is malformed.
+ */
 export function symbolsText(draft: SourceDraft, offered: Offered): string | undefined {
   const body = sourcesBody(draft, offered);
   if (body.length === 0 || !body.every(isWellFormed)) return undefined;

@@ -5,7 +5,7 @@ import { useChat, useUnreadAnswers } from '../../lib/support.ts';
 import { accountEntries } from '../../ui/account-frame.tsx';
 import styles from './menus.module.css';
 
-/** The client's account pages, in the menu of signed-in clients. */
+/** Links to the account pages, in the menu of signed-in clients. */
 export function AccountLinks({ onFollow }: { readonly onFollow: () => void }) {
   const { t } = useTranslation();
   const unread = useUnreadAnswers();

@@ -17,7 +17,8 @@ type Captured = CallResponse<'POST /api/v3/paypal/capture'>;
 const ASK_MS = 4_000;
 
 /**
- * The outcome of a purchase, after the return from PayPal. The query also captures an approved payment, at most once.
+ * The outcome of a purchase, after the return from PayPal. Requesting it also captures an approved payment, at most
+ * once.
  */
 export function PurchaseOutcome({ id }: { readonly id: number }) {
   const { status } = useSession();

@@ -67,7 +67,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   };
 }
 
-/** A failure unrelated to the amount. */
+/** The error, if it concerns the prices rather than the amount. */
 const pricesErrorOf = (error: unknown): ApiError | undefined =>
   error instanceof ApiError && error.code === 'prices_unavailable' ? error : undefined;
 

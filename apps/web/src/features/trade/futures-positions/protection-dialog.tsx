@@ -127,8 +127,8 @@ const expectedText = (trigger: string, { side, size, entry_price }: FuturesPosit
 };
 
 /**
- * The error of a trigger price, if any. A take-profit's must be on the favorable side of the mark price, a stop-loss's
- * on the adverse side.
+ * The error of a trigger price, if any. The trigger of a take-profit must be on the favorable side of the mark price,
+ * that of a stop-loss on the adverse side.
  */
 const errorOf = (
   kind: ProtectionKind,

@@ -9,10 +9,10 @@ export type PastPosition = CallResponse<'GET /api/v3/futures/position-history'>[
 export type FundingPayment = CallResponse<'GET /api/v3/futures/funding-payments'>['payments'][number];
 export type Liquidation = CallResponse<'GET /api/v3/futures/own-liquidations'>['liquidations'][number];
 
-/** The polling interval: histories lag slightly behind the exchange. */
+/** The polling interval of the histories, which lag slightly behind the exchange. */
 const CATCH_UP_MS = 5000;
 
-/** The filters of the histories; each list uses those that it has. */
+/** The filters of the histories; each list uses the ones that apply to it. */
 export interface FuturesFilter extends HistoryFilter {
   readonly name?: string;
   readonly side?: PositionSide;

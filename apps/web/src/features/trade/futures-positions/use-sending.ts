@@ -3,7 +3,7 @@ import { refreshFutures } from '../../../lib/futures.ts';
 import { useDesk } from '../shared/desk-context.ts';
 import type { ConfirmWords, DeskRequest } from '../shared/order-desk.ts';
 
-/** Sends a dialog's action; the dialog closes when the action has succeeded. */
+/** Sends a dialog's action. Once the action has succeeded, calls `onDone`, which closes the dialog. */
 export const useSending = (onDone: () => void) => {
   const desk = useDesk();
   const [isSending, setSending] = useState(false);
@@ -14,7 +14,7 @@ export const useSending = (onDone: () => void) => {
     const outcome = await desk.send(request, words);
     setSending(false);
     if (outcome.kind === 'refused') setRefusal(outcome.text);
-    // Called before the refetch; otherwise the button could not open the dialog again until the refetch completes.
+    // The dialog closes before the refetch: until it is closed, its button could not open it again.
     if (outcome.kind === 'done') onDone();
     await refreshFutures();
   };

@@ -39,7 +39,7 @@ export interface FuturesWish {
 
 type FuturesTicketProps = {
   readonly wanted?: FuturesWish | undefined;
-  /** `sheet` leaves room for the button that closes it, for phones. */
+  /** `sheet`, for phones, leaves room for the button that closes the sheet. */
   readonly shape?: 'panel' | 'sheet';
   readonly onSent?: () => void;
 };

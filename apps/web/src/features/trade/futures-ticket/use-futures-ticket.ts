@@ -80,7 +80,10 @@ const pricesOf = (form: FuturesForm, context: FuturesContext) => {
   return { order_per_unit: form.price, time_in_force: form.timeInForce, post_only: form.postOnly };
 };
 
-/** Notices that have to be accepted: that on risks, and the minimum term of a market in days (0 for none). */
+/**
+ * What the client has to accept before opening a position: the notice on risks if `risks` is true, and a minimum term
+ * of `termDays` days unless that is 0.
+ */
 export interface Notices {
   readonly risks: boolean;
   readonly termDays: number;
@@ -232,7 +235,10 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
     },
     setLeverage: (leverage: number) => changeLeverage({ name: context.market.name, side: form.side, leverage }),
     notices,
-    /** A client who accepts the notices continues with the order. */
+    /**
+     * Stores that the client has accepted the notices, and then sends the order. Does neither if they were not
+     * accepted.
+     */
     answerNotices: async (isAccepted: boolean): Promise<boolean> => (await answer(isAccepted)) && send(),
     submit: async (): Promise<boolean> => {
       setAttempted(true);

@@ -20,7 +20,7 @@ export const filledPercent = (order: OwnOrder): number | undefined => {
   return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));
 };
 
-/** '45%', or empty if the order has no size. */
+/** The filled part of the order as text, such as '45%'; empty if the order has no size. */
 export const filledText = (order: OwnOrder): string => {
   const percent = filledPercent(order);
   return percent === undefined ? '' : `${percent}%`;

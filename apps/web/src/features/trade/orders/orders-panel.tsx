@@ -26,7 +26,7 @@ type Tab = (typeof TABS)[number];
 
 type OrdersPanelProps = {
   readonly funds: ReactNode;
-  /** Loads the code of `funds`, if it has its own chunk. */
+  /** Loads the code of `funds`, if that code is in its own chunk. */
   readonly importFunds?: () => Promise<unknown>;
   /** Renders an open order on a phone. */
   readonly card?: (order: OwnOrder, editing: Editing) => ReactNode;

@@ -46,7 +46,7 @@ const payerOf = (rate: string) => (rate.startsWith('-') ? 'header.shortsPay' : '
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** 'Funding in 01:54:02', counted down each second. */
+/** The time until the next funding settlement, such as 'Funding in 01:54:02', counted down each second. */
 function FundingCountdown({ at }: { readonly at: number | undefined }) {
   const { t } = useTranslation('futures');
   const [, again] = useReducer((count: number) => count + 1, 0);

@@ -8,13 +8,19 @@ import styles from './pair-header.module.css';
 /** The pages on which a coin is traded. */
 export type TradeWay = 'spot' | 'chart' | 'futures';
 
-/** The links of a spot page; to the futures page only if the coin has a perpetual market. */
+/**
+ * The links in the header of a spot page. The link to the futures page is shown only if the coin has a perpetual
+ * market.
+ */
 export function SpotWays({ way }: { readonly way: TradeWay }) {
   const { coin, rules } = useTrade();
   return <Ways coin={coin} way={way} hasSpot hasFutures={rules.perpetual !== undefined} />;
 }
 
-/** The links of the futures page; to the spot pages unless the coin is known to have no pair. */
+/**
+ * The links in the header of the futures page. Those to the spot pages are hidden if the coin is known to have no spot
+ * pair.
+ */
 export function FuturesWays() {
   const { coin } = useTrade();
   const pairs = usePairs().data;
@@ -28,7 +34,7 @@ type WaysProps = {
   readonly hasFutures: boolean;
 };
 
-/** The pages on which the same coin is traded. */
+/** Links to the pages on which the coin is traded, and on spot pages to its conversion. */
 function Ways({ coin, way, hasSpot, hasFutures }: WaysProps) {
   const { t } = useTranslation('trade');
   const current = (each: TradeWay) => (way === each ? 'page' : undefined);

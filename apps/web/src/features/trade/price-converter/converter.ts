@@ -19,7 +19,7 @@ export function worthText(side: ConverterSide, text: string, price: string): str
   return plain(floorTo(worth, worth.lt(1) ? SMALL_DECIMALS : QUOTE_DECIMALS));
 }
 
-/** Calculated with enough digits that only the final rounding down matters. */
+/** The quotient with so many digits that only the final rounding down affects the result. */
 const quotient = (amount: Big, at: Big): Big => {
   const Exact = Big();
   Exact.DP = 2 * COIN_DECIMALS;

@@ -35,13 +35,13 @@ export interface ConfirmWords {
   readonly result: (result: OrderResult) => string;
 }
 
-/** The caller shows `refused` next to the field it concerns. */
+/** The caller shows the text of a refusal next to the field that it concerns. */
 export type DeskOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'dismissed' }
   | { readonly kind: 'refused'; readonly text: string };
 
-/** For pages without trading. */
+/** The order desk of a page without trading: it sends and cancels nothing. */
 export const CLOSED_DESK: OrderDesk = {
   send: async () => ({ kind: 'dismissed' }),
   cancel: async () => undefined,

@@ -30,7 +30,10 @@ export interface AskedOrder {
 /** The quote asset of every market. */
 const QUOTE = 'USDT';
 
-/** Terms of an open order as decimal strings; empty if the order has no limit or no trigger. */
+/**
+ * The terms of an open order as decimal strings; an order without a limit has an empty price, one without a trigger an
+ * empty trigger.
+ */
 export interface OrderTerms {
   readonly price: string;
   readonly open: string;
@@ -96,7 +99,7 @@ const filledParts = (t: T, asked: AskedOrder, result: OrderResult): string[] => 
   return parts;
 };
 
-/** '3,303.30 USDT released'. */
+/** The amounts that a cancellation released, such as '3,303.30 USDT released'. */
 export const releasedText = (t: T, { released }: Pick<Cancelled, 'released'>): string =>
   released
     .map(({ coin, amount }) => t('result.released', { amount: formatPrice(plainPrice(amount)), coin }))

@@ -70,7 +70,8 @@ export const sizeWithin = (
     price.times(lot).times(feePercent).div(100),
   );
   if (perLot.lte(0)) return new Big(0);
-  // `perLot` has the exact fee of a lot; the exchange rounds the fee of the whole order up to the smallest unit.
+  // `perLot` has the exact fee of a lot, but the exchange rounds the fee of the whole order up to the smallest unit,
+  // for which one unit is set aside.
   const spendable = budget.minus(SMALLEST);
   return spendable.lte(0) ? new Big(0) : floorToStep(spendable.div(perLot).times(lot), new Big(lot));
 };

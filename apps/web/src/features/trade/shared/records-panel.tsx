@@ -10,7 +10,7 @@ type RecordsPanelProps<Tab extends string> = {
     readonly value: Tab;
     readonly label: string;
     readonly count?: ReactNode;
-    /** Loads the code of the tab's list, if it has its own chunk. */
+    /** Loads the code of the tab's list, if that code is in its own chunk. */
     readonly load?: (() => Promise<unknown>) | undefined;
   }[];
   readonly tab: Tab;

@@ -64,7 +64,7 @@ const postAll = async (
   return answer;
 };
 
-/** Sends a request with its authorization. */
+/** Sends a request. If a scaled order is refused after some of its orders were placed, the refusal says how many. */
 export const sendOrder = async (request: DeskRequest, authorisation: Authorisation, key: string) => {
   let placed = 0;
   const onPlaced = (count: number): void => {

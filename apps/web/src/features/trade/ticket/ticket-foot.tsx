@@ -5,7 +5,7 @@ import styles from '../shared/ticket.module.css';
 import type { TicketModel } from './use-ticket.ts';
 import { errorText } from './words.ts';
 
-/** The bounds of the market and a link to its rules; an error replaces them, so that nothing moves. */
+/** The bounds of the market and a link to its rules; an error replaces them, so that the layout does not shift. */
 export function TicketFoot({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { errors, refusal } = ticket;
