@@ -1,4 +1,7 @@
-/** Prints the final line of a benchmark. */
+/**
+ * Prints a result of a benchmark beside the value `theirs` that it is compared with: that of a reference (`what`), or a
+ * limit.
+ */
 export function printFigure(name: string, value: number, unit: string, what: string, theirs: number): void {
   const ratio = value / theirs;
   console.log(`bench ${name} ${rounded(value)} ${unit} vs ${what} ${rounded(theirs)} ratio ${rounded(ratio)}`);

@@ -12,9 +12,9 @@ export interface Shape {
   /** Whether each request differs. */
   readonly isVarying?: true;
   /**
-   * By default, the request is sent as a whole and its response awaited. `cut` disconnects in the middle of the body,
-   * `dripping` sends the body one byte at a time on as many connections as allowed, `stream` sends `messages`
-   * repeatedly on WebSockets.
+   * By default, the request is sent as a whole, on a connection that is used again after the response. `cut`
+   * disconnects in the middle of the body, `dripping` sends the body one byte at a time on as many connections as
+   * allowed, `stream` sends `messages` repeatedly on WebSockets.
    */
   readonly way?: 'cut' | 'dripping' | 'stream';
   readonly messages?: readonly Buffer[];
@@ -80,7 +80,7 @@ export const shapes: readonly Shape[] = [
   { name: 'candles-of-chart', request: get('/api/v2/chart/chart-series?symbol=BTC&timeframe=1m&limit=1000') },
   // This endpoint queries the database, and has its own rate limit, which nearly all of these requests exceed.
   { name: 'probes', request: get('/readyz'), perSecond: 2_000 },
-  // Sent in sequence without awaiting responses: nearly all of them exceed the address's rate limit.
+  // 600 requests in one write, without awaiting responses: nearly all of them exceed the address's rate limit.
   { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },
   { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },
   {

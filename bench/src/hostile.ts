@@ -196,7 +196,9 @@ class Orders {
     this.#sides = [requestsOf('BUY', 'SELL'), requestsOf('SELL', 'BUY')];
   }
 
-  /** p99 latency in milliseconds, from the time an order was due. */
+  /**
+   * Sends orders for this many seconds. Returns the p99 latency in milliseconds, from sending an order to its response.
+   */
   async p99(seconds: number): Promise<number> {
     const count = ORDERS_PER_SECOND * seconds;
     const requests = this.#sides[this.#measurements % 2 === 0 ? 0 : 1];

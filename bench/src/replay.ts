@@ -95,7 +95,7 @@ async function measureStart(databaseUrl: string): Promise<void> {
   printFigure('replay-start', seconds, 's', 'limit', 5);
 }
 
-/** Half a million clients with two accounts each, 25 in one command. */
+/** Opens two accounts for each of half a million clients, 25 clients per command. */
 function openAccounts(): Command[] {
   const clientsAtOnce = 25;
   return Array.from({ length: ACCOUNTS / 2 / clientsAtOnce }, (_, index) => {

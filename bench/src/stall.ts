@@ -7,7 +7,7 @@ import { StallWorld } from './stall-world.ts';
 const LIMIT_MS = 10;
 /** The number of resting orders when a snapshot is taken. */
 const snapshots: Readonly<Record<string, number>> = { 'snapshot-300k': 300_000, 'snapshot-1m': 1_000_000 };
-/** Rounds per shape. The best one is reported, because other load hits a different command in each round. */
+/** Rounds per shape. The best round is reported, because other load hits a different command in each round. */
 const ROUNDS = 3;
 
 async function worstMs(name: string): Promise<number> {

@@ -146,8 +146,8 @@ function brokenAreaRule(path: string, folder: string, target: string): string | 
 
 /**
  * The part of an application to which a file belongs: its first folder under src; for features, the feature's own
- * folder (`features/trade/ticket`, or `features/news` if there are no areas); or its name, if it is directly in src.
- * Undefined outside src.
+ * folder (`features/trade/ticket`, or `features/news` where features are not grouped); or its name, if it is directly
+ * in src. Undefined outside src.
  */
 function areaOf(path: string, folder: string): string | undefined {
   const parts = path.slice(folder.length + 1).split('/');

@@ -15,7 +15,7 @@ const expressions =
   /^apps\/(server|signer)\/src\/(?!.*(\.test\.ts$|\/testing\/))(?!wiring\/settings\/secret-file\.ts$|providers\/payment\/paypal-words\.ts$).*\.ts$/;
 /**
  * The files of the server that must not print: those in the subfolders of its sources. The files directly in src are
- * commands, which may print.
+ * commands, which may print, as may `command.ts`, which they share.
  */
 const logged = /^apps\/server\/src\/(?!wiring\/database\/command\.ts$)(?!.*(\.test\.ts$|\/testing\/))[^/]+\/.*\.ts$/;
 

@@ -7,10 +7,10 @@ import { topics } from './topics.ts';
 /** The files that list the handlers of each module. */
 const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
 const commandsFile = 'packages/core/src/commands/all.ts';
-/** The files with each app's routes. */
+/** Each app's folder → the path below which its pages are served. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;
 
-/** docs/where-is-what.md: the file for each topic, endpoint, command, page and table, found in the sources. */
+/** docs/where-is-what.md: the files of each topic, endpoint, command, channel, page and table, found in the sources. */
 export function whereIsWhat(texts: SourceTexts): string {
   const graph = buildGraph(texts);
   return `<!-- Written by \`npm run docs\` from the sources. -->

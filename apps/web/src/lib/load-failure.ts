@@ -26,7 +26,7 @@ const PART_TEXTS = {
 export const lostPartText = (error: unknown): string => i18n.t(PART_TEXTS[kindOfFailure(error, navigator.onLine)]);
 
 export const reloadText = (): string => i18n.t('common:failure.reload');
-/** A module that failed to load fails again until the page is reloaded. */
+/** Reloads the page: until then, a module that failed to load would fail again. */
 export const reload = (): void => location.reload();
 
 /** Reports that a part could not be loaded; for parts without their own place on the page, such as a dialog. */

@@ -36,7 +36,10 @@ export class OwnState {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Calls `listener` when orders have just ended or traded, so that histories have new entries. */
+  /**
+   * Calls `listener` when orders have ended or traded, so that histories have new entries; passes the orders that have
+   * ended.
+   */
   readonly onTraded = (listener: (orders: readonly OwnOrder[]) => void): (() => void) => {
     this.#endListeners.add(listener);
     return () => this.#endListeners.delete(listener);
