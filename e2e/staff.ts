@@ -40,8 +40,8 @@ const demoKeys = {
 } as const;
 
 /**
- * A demo administrator's token, valid for the whole run. Each code works once: if another sign-in to the same account
- * has used the current one, the next code is tried.
+ * A demo administrator's token, valid for the whole run. Each code works once: tries the codes of the previous and the
+ * current time step and, if other sign-ins have used both, waits for the next step.
  */
 async function administratorToken(request: APIRequestContext, stem: keyof typeof demoKeys): Promise<string> {
   let token = '';

@@ -17,7 +17,10 @@ export interface LedgerDraft {
   readonly scale: string;
 }
 
-/** The fields of a profile as the form groups them. Each group but the first has one date and one source. */
+/**
+ * The fields of a profile as the form groups them. Each group but the first ends with the date and the source of its
+ * figures.
+ */
 export const factGroups = {
   facts: ['issue_date', 'max_supply', 'intro'],
   supplies: ['total_supply', 'circulating_supply', 'supply_date', 'supply_source'],

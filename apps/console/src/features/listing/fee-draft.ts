@@ -8,7 +8,7 @@ type FeeTier = CallResponse<'GET /api/v3/console/settings'>['fee_tiers'][number]
 export const feeSides = ['maker', 'taker'] as const;
 type FeeSide = (typeof feeSides)[number];
 
-/** The base rates as typed, in percent; rates that are missing are unchanged. */
+/** The base rates, which are those of the lowest tier, as typed in percent; rates that are missing are unchanged. */
 export type FeeDraft = Readonly<Partial<Record<FeeSide, string>>>;
 
 export interface FeeFault {

@@ -9,7 +9,7 @@ export const sections = {
   steps: ['tick', 'lot'],
   limits: ['minimumAmount', 'maximumAmount', 'minimumTotal', 'maximumTotal'],
   prices: ['referencePrice', 'bandPercent', 'maximumSlippagePercent', 'maximumOpenOrders'],
-  // Only for perpetual markets.
+  // The sections below are only in the forms for perpetual markets.
   leverage: ['maximumLeverage', 'maintenancePercent', 'liquidationFeePercent'],
   tiers: ['riskLimit', 'riskStep', 'riskStepPercent'],
   caps: ['maximumPosition', 'maximumOpenInterest'],

@@ -1,6 +1,6 @@
 /**
- * Parses a decimal string from the API into a whole number of units of 10^-decimals. The text never has more decimals,
- * because the market allows no more.
+ * Parses a decimal string from the API into a whole number of units of 10^-decimals. The text never has more than
+ * `decimals` decimals, because the market allows no more.
  */
 export const unitsOf = (text: string, decimals: number): number => {
   const dot = text.indexOf('.');

@@ -27,7 +27,7 @@ const post = (
   idempotencyKey: string,
   onPlaced: (count: number) => void,
 ): Promise<Answer> => {
-  // The calls share a response type, which the compiler cannot infer from a union of keys.
+  // One case per call, although the calls share a response type: the compiler cannot infer it from a union of keys.
   switch (request.call) {
     case 'POST /api/v2/my-order':
       return call(request.call, { body: { ...request.body, ...authorisation }, idempotencyKey });

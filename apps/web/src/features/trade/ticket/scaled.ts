@@ -17,8 +17,8 @@ export const scaledCount = ({ count }: Pick<TicketForm, 'count'>): number | unde
 };
 
 /**
- * Evenly spaced prices from the start price to the end price, all but the end price in whole ticks; undefined while a
- * field is missing or zero.
+ * Evenly spaced prices from the start price to the end price. The end price is as typed; all others are rounded down to
+ * whole ticks. Undefined while a field is missing or zero.
  */
 const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined => {
   const [first, last, count] = [parseDecimal(form.price), parseDecimal(form.endPrice), scaledCount(form)];
