@@ -36,7 +36,7 @@ export function startPreferences(): void {
 }
 
 async function take(): Promise<void> {
-  // Preferences that could not be saved before the last page load: they are newer than the server's.
+  // Preferences that could not be saved before the last page load are newer than the server's, so they are sent first.
   const left = unsaved();
   if (left.length > 0) await save(left);
   const { set, ...before } = usePreferences.getState();

@@ -140,7 +140,10 @@ export const useSending = (): readonly Draft[] =>
     select: ({ state }) => state.variables as Draft,
   });
 
-/** Messages being sent that the stream has not delivered yet; the stream is sometimes faster than the response. */
+/**
+ * The messages being sent that are not in the conversation yet: the stream may deliver a message before the call that
+ * sends it has received its response.
+ */
 export const notBack = (sending: readonly Draft[], messages: readonly SupportMessage[]): readonly Draft[] =>
   sending.filter(
     ({ text, after }) =>

@@ -79,8 +79,8 @@ export const firstStep = (proof: Proof): PhotoKind | 'document' =>
   proof.idType === '' ? 'document' : (nextPhoto(proof) ?? 'document');
 
 /**
- * Whether the document can no longer be changed: if one of its sides is pending or approved, the selfie must show the
- * same document.
+ * Whether the document can no longer be changed before this photo is taken: once a side of the document is pending or
+ * approved, the selfie must show the same document.
  */
 export const isDocumentFixed = ({ photos }: Proof, next: PhotoKind): boolean =>
   next === 'selfie' && [photos.front, photos.back].some((photo) => !isNeeded(photo));

@@ -50,7 +50,10 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
     /** The quote for the form's amount; may be slightly outdated. */
     quote: shown,
     isCurrent,
-    /** The price of one USDT, which is known even before an amount is entered. */
+    /**
+     * The quote whose price is shown: the one for the form's amount or, until an amount is entered, one for an example
+     * amount.
+     */
     price: shown ?? price.data,
     isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
     /** Whether the price is still loading, so that nothing can be confirmed. */

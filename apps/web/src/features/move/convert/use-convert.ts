@@ -74,7 +74,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     },
     dispatch: (action: ConvertAction) => {
       setRefusal(undefined);
-      // Changing coins clears the fields.
+      // A change of coins clears the fields, which then show no errors until the client leaves them again.
       if (action.type === 'from' || action.type === 'to' || action.type === 'swap') reset();
       dispatchForm(action);
     },

@@ -15,7 +15,7 @@ const ASK_EVERY_MS = 250;
 export type Confirmations = { readonly nodes: number; readonly confirmed: number };
 
 /**
- * The number of nodes that have applied a log position. Polls until all nodes have, for about three seconds at most;
+ * How many of the exchange's nodes have applied a log position. Polls until all have, for about three seconds at most;
  * undefined if no response arrived.
  */
 export async function confirmationsOf(position: number): Promise<Confirmations | undefined> {
