@@ -100,7 +100,7 @@ function replay<E>(text: string, path: string, onEntry: (entry: E) => void): str
     hash = chained(hash, json);
     if (line.slice(0, HASH_DIGITS) !== hash)
       throw new SignerStartError(
-        `Line ${index + 1} of ${path} is damaged or does not follow the previous line: restore the file, or find out who changed it, before anything is signed.`,
+        `Line ${index + 1} of ${path} is damaged, or its hash does not match the previous line: find out what changed the file, and restore it from a backup before you start the signer.`,
       );
     onEntry(JSON.parse(json) as E);
   }

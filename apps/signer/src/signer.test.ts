@@ -242,7 +242,7 @@ describe('limits and the journal', () => {
     ]) {
       writeFileSync(signer.journalPath, wrong);
       expect(await signer.run({})).toBe(1);
-      expect(signer.output).toMatch(/^Line [123] of .* is damaged or does not follow/);
+      expect(signer.output).toMatch(/^Line [123] of .* is damaged, or its hash does not match the previous line/);
     }
   });
 

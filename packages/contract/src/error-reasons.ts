@@ -106,7 +106,8 @@ const listingReasons = {
   settlement_unneeded: 'a settlement price is only for a perpetual market with open positions',
   settlement_has_index:
     'a settlement price is not accepted while the index is confirmed: positions are closed at the mean mark price',
-  settlement_distance: 'the settlement price must be within 10% of the last confirmed price of {most}',
+  settlement_distance:
+    'the settlement price must be within 10% of {most}, the last confirmed index price or, if there is none, the mark price',
   settlement_planned: 'a delisting with a settlement price cannot be scheduled',
   delisting_too_soon: 'a delisting must be scheduled at least {most} hours ahead, unless the market is halted',
   delisting_too_late: 'a delisting can be scheduled at most {most} days ahead',

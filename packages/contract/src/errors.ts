@@ -90,7 +90,7 @@ export const errorTable = {
   node_unavailable: row(503, 'The {network} node is not responding. Please try again later.', true),
   network_without_coin: row(422, '{coin} is not available on {network}'),
   unknown_order: row(404, 'This order does not exist or is no longer open'),
-  unknown_client: row(404, 'Client not found, or the client has no identity check or support conversation'),
+  unknown_client: row(404, 'Client not found, or there is nothing to show here for this client'),
   unknown_session: row(404, 'This session does not exist or has already ended'),
   method_not_allowed: row(405, '{method} is not allowed here; use {allowed}'),
   email_not_found: row(404, 'Email not found'),

@@ -7,7 +7,7 @@ import type { Uploads } from './uploads.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
-  /** Seals what is stored in `blobs`. */
+  /** Encrypts what is stored in `blobs`. */
   readonly ring: KeyRing;
   readonly blobs: Blobs;
   readonly uploads: Uploads;

@@ -45,6 +45,6 @@ interface SettledFacts {
 }
 
 export const positionSettledMail = ({ name, size, price }: SettledFacts): MailContent => ({
-  subject: `Your position in ${name} was closed by the delisting`,
+  subject: `Your position in ${name} was closed because the market was delisted`,
   text: `${name} was delisted. Your position of ${size} was closed without a fee, at the settlement price of ${price}, which was the same for all positions.\n\nThe margin and your profit or loss are in your futures wallet, and your trade history shows the details.`,
 });

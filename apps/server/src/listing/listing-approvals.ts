@@ -103,7 +103,7 @@ export interface DelistMarketParameters {
    * versions.
    */
   readonly seen?: MarketValues | undefined;
-  /** The price at which positions are closed without an index; undefined for the mean mark price. */
+  /** The settlement price if there is no confirmed index; if undefined, positions are closed at the mean mark price. */
   readonly settlementTicks?: number | undefined;
   /** When the market is delisted; undefined for a delisting that begins with its approval. */
   readonly atMs?: number | undefined;

@@ -1,7 +1,7 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import type { OwnOrder } from './own-order.ts';
 
-/** A message on the private channel, with its orders in a trader's words. */
+/** A message on the private channel, with its orders mapped to OwnOrder. */
 type Own<M> = M extends unknown ? Omit<M, 'orders'> & { readonly orders: readonly OwnOrder[] } : never;
 type PrivateMessage = Own<Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>>;
 
@@ -95,7 +95,7 @@ export class OwnState {
     if (position >= this.#ordersPosition) this.#load(position, orders);
   }
 
-  /** Takes over the spot balances from a REST call, unless newer ones are known. */
+  /** Applies the spot balances of a REST response, unless newer ones are known. */
   loadBalances(position: number, balances: readonly StreamBalance[]): void {
     if (position < this.#balancesPosition) return;
     this.#setBalances(position, spotByCoin(new Map(), balances));

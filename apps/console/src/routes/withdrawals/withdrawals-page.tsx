@@ -12,7 +12,7 @@ type Which = 'waiting' | 'under_way' | 'over';
 
 const ASK_EVERY_MS = 10_000;
 
-/** Clients' withdrawals, and those pending a decision. */
+/** Clients' withdrawals: waiting for a decision, in progress or finished. */
 export function WithdrawalsPage() {
   const { t } = useTranslation(['withdrawals', 'common']);
   const [which, setWhich] = useState<Which>('waiting');

@@ -23,7 +23,9 @@ export interface TokenData {
     readonly redirectUri: string;
     readonly personId?: string;
   };
-  /** A browser returned from the OpenID provider. */
+  /**
+   * A browser has come back from the OpenID provider with this account; the ticket completes the sign-in or connection.
+   */
   openid_ticket: { readonly browser: string; readonly account: OutsideAccount; readonly personId?: string };
   /** An external account that is not connected to a client yet. Sign-up or the next sign-in may connect it. */
   outside_account: OutsideAccount;

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 
 type Query = QueryOf<typeof endpoints.buyHistory>;
 
-/** Selects the orders of a list or an export. Throws unknown_market and invalid_request. */
+/** The filter for a list or an export of orders. Throws unknown_market and invalid_request. */
 export function ordersFilter(
   services: Services,
   { owner }: Session,

@@ -104,7 +104,7 @@ export async function assertMigrated(databaseUrl: string): Promise<void> {
   assertNotNewer(applied, known);
   if (applied.length < known.length)
     throw new StartError(
-      'The database at DATABASE_URL is not ready for a follower of this release: start its leader first, with the same release.',
+      'The database at DATABASE_URL is not ready for a follower of this release: start the leader first, on the same release.',
     );
 }
 

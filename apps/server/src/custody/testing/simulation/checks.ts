@@ -287,7 +287,7 @@ export class Checks {
   }
 
   /**
-   * Checks that the small deposits of a client that are not credited stay below the minimum in total, for each coin.
+   * Checks, per client and coin, that the small deposits not yet credited add up to less than the minimum.
    */
   #checkSmall(rows: readonly Deposit[]): void {
     const sums = new Map<string, number>();

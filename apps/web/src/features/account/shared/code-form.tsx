@@ -12,7 +12,7 @@ type CodeFormProps = {
   readonly to: string;
   /** Sends another code. */
   readonly send: () => Promise<unknown>;
-  /** Errors it throws are shown below the code. */
+  /** Errors it throws are shown below the code field. */
   readonly onCode: (code: string) => Promise<void>;
   readonly submit: string;
   /** The label of the back button. */
