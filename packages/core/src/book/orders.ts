@@ -84,7 +84,7 @@ const BUDGET_LEFT = 11;
 const TAKE_PROFIT = 12;
 const STOP_LOSS = 13;
 
-/** Converts a link to an order (slot + 1 or 0) to the form that is stored in a snapshot. */
+/** The form in which a snapshot stores a link to an order (slot + 1, or 0 for none). */
 export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor((link - 1) / ROW) * SAVED_ROW + 1);
 
 /** Converts a link stored in a snapshot back to a link. */

@@ -80,7 +80,7 @@ export const passesOpenInterest = (p: Perpetual, taker: OracleOrder, maker: Orac
   maker.reduceOnly !== true &&
   openInterest(p) + BigInt(size) > BigInt(p.terms.maxOpenInterestLots);
 
-/** [Z6]: if the position is closed, notes that its reduce-only orders have to end. */
+/** [Z6]: if the position is closed, notes that its reduce-only orders must be cancelled. */
 export const noteIfClosed = (
   s: OracleState,
   m: OracleMarket,

@@ -58,7 +58,7 @@ export interface Perpetual {
   owners: PerpetualOwner[];
   visit: Visit | undefined;
   liquidation: Liquidation | undefined;
-  /** Positions whose reduce-only orders have to end. */
+  /** Positions whose reduce-only orders must be cancelled. */
   closed: { readonly owner: number; readonly position: Position }[];
 }
 

@@ -210,7 +210,7 @@ export const mutations: readonly Mutation[] = [
     replace: '[perpetual.liquidationOrder] = row.subarray(16);',
   },
   {
-    name: 'a snapshot forgets the positions whose orders have to end',
+    name: 'a snapshot forgets the positions whose orders must be cancelled',
     file: `${core}/perpetual/perpetual-snapshot.ts`,
     find: '  perpetual.closed.push(...columns.closed);\n',
     replace: '',

@@ -150,7 +150,7 @@ export class Deposits {
     );
   }
 
-  /** Rolls back the blocks at this height and above. */
+  /** Marks deposits in blocks at this height and above as being in no block: a reorg has replaced them. */
   async drop(client: PoolClient, fromHeight: number): Promise<void> {
     await client.query(
       'update chain_deposits set height = null, block_hash = null where network = $1 and height >= $2',

@@ -61,7 +61,7 @@ export class KeyUses {
     return rowCount !== 0;
   }
 
-  /** Rolls back the blocks at this height and above. */
+  /** Deletes the key uses recorded in blocks at this height and above, which a reorg has replaced. */
   async drop(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     await client.query('delete from key_uses where network = $1 and height >= $2', [network, fromHeight]);
   }

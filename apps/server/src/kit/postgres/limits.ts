@@ -11,7 +11,7 @@ const CONNECT_MS = 5_000;
 const GRACE_MS = 250;
 
 /**
- * Settings of every connection of the server. A connection that is silent for `silentMs` is ended, with ETIMEDOUT for
+ * Settings for all of the server's database connections. A connection that is silent for `silentMs` is ended, with ETIMEDOUT for
  * the query in progress. Without this, a query would wait forever for a host that lost power, since such a host sends
  * no reset. Idle connections end after that time too: a pool must release them earlier, and a listener must send
  * something.

@@ -18,7 +18,7 @@ export const summarise = (form: TransferForm, context: TransferContext): Transfe
     amount,
     left: isPossible ? new Big(available).minus(amount) : undefined,
     there: isPossible && availableThere !== undefined ? new Big(availableThere).plus(amount) : undefined,
-    // The API writes every amount with all decimals of its coin, so the available amount tells their number.
+    // The API returns every amount with all of its coin's decimals, so their number can be read from the available amount.
     decimals: available === undefined ? MOST_DECIMALS : decimalsOf(available),
   };
 };

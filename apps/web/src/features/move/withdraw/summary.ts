@@ -25,7 +25,7 @@ export const summarise = (form: WithdrawForm, context: WithdrawContext): Withdra
     amount,
     fee,
     arrives: arrives?.gt(0) ? arrives : undefined,
-    // The API writes every amount with all decimals of its coin, so the available amount tells their number.
+    // The API returns every amount with all of its coin's decimals, so their number can be read from the available amount.
     decimals: available === undefined ? MOST_DECIMALS : decimalsOf(available),
     saved: context.saved?.find(({ network, address }) => network === form.network && address === form.address),
   };

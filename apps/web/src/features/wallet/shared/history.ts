@@ -48,7 +48,7 @@ export interface HistoryPage {
 
 type T = TFunction<'history'>;
 
-/** An amount with all its digits. */
+/** An amount, unrounded and without trailing zeros. */
 const shown = (amount: string): string => formatPrice(trimZeros(amount));
 
 /** All data of a tab is cached under this key. */
