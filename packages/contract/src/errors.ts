@@ -71,7 +71,7 @@ export const errorTable = {
     'This request did not come from a page of this site, or its host name is not this site’s. Programs must send a bearer token instead of a cookie.',
   ),
   not_permitted: row(403, 'Your role does not allow this'),
-  own_approval: row(403, 'You cannot approve or refuse your own request'),
+  own_approval: row(403, 'You cannot approve or reject your own request'),
   approver_too_new: row(
     403,
     'You can make and approve requests from {time}, 24 hours after you set up your authenticator',

@@ -107,7 +107,7 @@ test('a request by one person is executed when another person approves it; every
   expect(await exchange.services.audit.verify()).toMatchObject({ holds: true });
 });
 
-test('requesters cannot approve or refuse their own request, not even administrators', async () => {
+test('requesters cannot approve or reject their own request, not even administrators', async () => {
   const { body } = await ask(administrator);
   expect(await approve(administrator, body.approval)).toMatchObject({ status: 403, body: { code: 'own_approval' } });
   const refusal = { id: body.approval, reason: 'not like this' };
