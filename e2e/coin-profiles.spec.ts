@@ -60,7 +60,7 @@ test('two operators change a coin’s profile and icon, and a visitor sees them 
     expect(await seriousFindings(desk, { within: '[role=dialog]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Request approval' }).click();
     await expect(
-      desk.getByText('Approval requested. A second person must approve or refuse it.').first(),
+      desk.getByText('Approval requested. A second person must approve or reject it.').first(),
     ).toBeVisible();
     await approve('Coin profile');
   });
@@ -73,7 +73,7 @@ test('two operators change a coin’s profile and icon, and a visitor sees them 
     await dialog.getByLabel('Reason').fill('The project has a new mark');
     await dialog.getByRole('button', { name: 'Request approval' }).click();
     await expect(
-      desk.getByText('Approval requested. A second person must approve or refuse it.').first(),
+      desk.getByText('Approval requested. A second person must approve or reject it.').first(),
     ).toBeVisible();
     await other.goto('/console/approvals');
     const asked = other

@@ -45,7 +45,7 @@ test(
     await expect(dialog.getByRole('alert')).toHaveText('Enter a reason of at least three characters');
     await dialog.getByLabel('Reason').fill('As agreed in the risk meeting');
     await dialog.getByRole('button', { name: 'Request approval' }).click();
-    await expect(page.getByText('Approval requested. A second person must approve or refuse it.')).toBeVisible();
+    await expect(page.getByText('Approval requested. A second person must approve or reject it.')).toBeVisible();
     await page.getByRole('link', { name: 'Approvals' }).first().click();
     const own = page.getByRole('article', { name: /Fee schedule/ }).first();
     await expect(own).toContainText('You cannot approve your own request.');
@@ -92,7 +92,7 @@ test(
     await dialog.getByLabel('Support').check();
     await dialog.getByLabel('Reason').fill('Joins support');
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(page.getByText('Approval requested. Another administrator must approve or refuse it.')).toBeVisible();
+    await expect(page.getByText('Approval requested. Another administrator must approve or reject it.')).toBeVisible();
     const waiting = page.getByRole('region', { name: 'Waiting for another administrator' });
     await expect(waiting).toContainText(`Give Invited Person (${email}) access to the console as Support.`);
     const [second] = await newStaff(request, administratorOf(info), ['administrator']);

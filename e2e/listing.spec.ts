@@ -24,7 +24,7 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>) {
 }
 
 const asked = (page: Page) =>
-  expect(page.getByText('Approval requested. A second person must approve or refuse it.').first()).toBeVisible();
+  expect(page.getByText('Approval requested. A second person must approve or reject it.').first()).toBeVisible();
 
 test('two operators list a coin and its market and open it, a client trades it, and one operator stops it', {
   tag: '@desk',

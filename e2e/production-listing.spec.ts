@@ -83,7 +83,7 @@ async function ask(
   desk: Page,
   fields: Readonly<Record<string, string>>,
   action: string | RegExp,
-  sent = 'Approval requested. A second person must approve or refuse it.',
+  sent = 'Approval requested. A second person must approve or reject it.',
 ) {
   const dialog = desk.getByRole('dialog');
   for (const [name, text] of Object.entries({ ...fields, Reason: 'Approved by the committee' }))

@@ -72,7 +72,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     await dialog.getByLabel('Reason').fill('The index is confirmed');
     await dialog.getByRole('button', { name: `Request to open ${name}` }).click();
     await expect(
-      desk.getByText('Approval requested. A second person must approve or refuse it.').first(),
+      desk.getByText('Approval requested. A second person must approve or reject it.').first(),
     ).toBeVisible();
     const other = await deskOf(browser, second);
     await other.goto('/console/risk');

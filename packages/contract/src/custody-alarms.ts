@@ -13,7 +13,7 @@ export const alarmDetails = {
   transaction_unread: 'Block {height}: the node did not report whether this transaction paid one of our addresses.',
   deposit_too_large: 'Deposit {deposit} is larger than the ledger can represent.',
   deposit_unlisted: 'Deposits of {coin} arrived. They will be credited when {coin} is listed.',
-  deposit_refused: 'The ledger refused deposit {deposit} ({txid}): {refusal}.',
+  deposit_refused: 'The ledger rejected deposit {deposit} ({txid}): {refusal}.',
   deposit_replaced: 'Deposit {deposit} ({txid}) was already available when a reorg removed its block.',
   payment_replaced: 'Payment {payment} was already confirmed when a reorg removed its block.',
   payment_moved_nothing: 'Transaction {txid} was included in a block but moved no funds.',
