@@ -50,7 +50,7 @@ async function sendPhoto(page: Page, button: string, next: string): Promise<void
   await expect(page.getByRole('heading', { name: next })).toBeVisible();
 }
 
-test('a client verifies their identity: one photo is refused, sent again and approved, and the limits rise', async ({
+test('a client verifies their identity: one photo is rejected, sent again and approved, and the limits rise', async ({
   page,
   browser,
 }) => {

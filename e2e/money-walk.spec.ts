@@ -84,7 +84,7 @@ async function inQueue(desk: Page, { uid }: VerifiedClient) {
   return desk.getByRole('row').filter({ has: desk.getByRole('link', { name: uid, exact: true }) });
 }
 
-async function decide(desk: Page, act: 'Approve' | 'Refuse', client: VerifiedClient, amount: bigint, words: string) {
+async function decide(desk: Page, act: 'Approve' | 'Reject', client: VerifiedClient, amount: bigint, words: string) {
   const row = await inQueue(desk, client);
   await row
     .getByRole('button', { name: `${act} the withdrawal of ${written(amount)} USDT by client ${client.uid}` })
@@ -301,24 +301,24 @@ test.describe('money of a client', () => {
       await expect(chip).toBeVisible();
     };
 
-    test('is refused with a reason: the client sees it, and gets the full amount back', { tag: '@desk' }, async ({
+    test('is rejected with a reason: the client sees it, and gets the full amount back', { tag: '@desk' }, async ({
       page,
     }) => {
       const note = 'Please show us the contract of the sale.';
       const row = await inQueue(desks.treasury, client);
-      await row.getByRole('button', { name: /^Refuse/ }).click();
+      await row.getByRole('button', { name: /^Reject/ }).click();
       const dialog = desks.treasury.getByRole('dialog');
       await dialog.getByLabel('Reason').selectOption({ label: 'The source of the funds must be checked first' });
       await dialog.getByLabel('Note to the client').fill(note);
-      await dialog.getByRole('button', { name: 'Refuse' }).click();
+      await dialog.getByRole('button', { name: 'Reject' }).click();
       await expect(row).toHaveCount(0);
-      await expect(fact(page, 'Status')).toHaveText('Refused');
+      await expect(fact(page, 'Status')).toHaveText('Rejected');
       await expect(followed(page)).toContainText(`The source of the funds must be checked first. ${note}`);
       expect(await seriousFindings(page)).toEqual([]);
       const [mail] = await messagesTo(page, client);
       expect(mail?.subject).toContain('withdrawal of 6000.000007 USDT was not completed');
       expect(mail?.text).toContain(note);
-      await expectAllBack(page, 'Refused');
+      await expectAllBack(page, 'Rejected');
     });
 
     test('is cancelled by its client while pending: the approver is informed', { tag: '@desk' }, async ({ page }) => {

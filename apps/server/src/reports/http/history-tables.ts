@@ -47,7 +47,7 @@ const withdrawalWords = {
   PROCEED: 'Completed',
   ONHOLD: 'Pending',
   FREEZE: 'Freeze',
-  REFUSED: 'Refused',
+  REFUSED: 'Rejected',
   CANCELLED: 'Cancelled',
 } as const;
 
