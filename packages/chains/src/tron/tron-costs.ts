@@ -69,7 +69,7 @@ export class TronCosts {
   async energy({ contract }: RawTransaction): Promise<bigint> {
     if (contract.kind === 'transfer') return 0n;
     const { energy, result, message } = await this.#reader.call(contract.owner, contract.contract, contract.data);
-    if (result === undefined) throw new WouldFail(`${contract.contract} refuses the transfer: ${message}`);
+    if (result === undefined) throw new WouldFail(`${contract.contract} rejects the transfer: ${message}`);
     return energy;
   }
 

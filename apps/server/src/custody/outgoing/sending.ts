@@ -205,7 +205,7 @@ export class OutgoingSending {
         detail: alarmDetail('reported', { message }),
       });
     if (!wasSigned || (version.version > 1 && !REFUSES_ALL.has(code))) await this.#table.release(version);
-    await this.postpone(payment, `the signer refused: ${code}, ${message}`);
+    await this.postpone(payment, `the signer rejected the payment: ${code}, ${message}`);
   }
 }
 

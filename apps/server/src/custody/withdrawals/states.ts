@@ -19,7 +19,7 @@ export const withdrawalSteps = {
   confirm: { from: ['draft'], to: 'requested', by: 'client' },
   /** The ledger holds the full amount, including the fee. */
   hold: { from: ['requested'], to: 'checking', by: 'exchange' },
-  /** The ledger refuses the hold, because of the balance, the 24-hour limit or a restriction. */
+  /** The ledger rejects the hold, because of the balance, the 24-hour limit or a restriction. */
   reject: { from: ['requested'], to: 'refused', by: 'exchange' },
   /** The withdrawal's value is small enough to need no approval. */
   pass: { from: ['checking'], to: 'approved', by: 'exchange' },
@@ -41,7 +41,7 @@ export const withdrawalSteps = {
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },
   /** Repeated dry runs before signing show that the payment would fail: the full amount is returned. */
   give_up: { from: ['sending'], to: 'refused', by: 'exchange' },
-  /** An operator refuses the withdrawal before anything is signed: the full amount is returned. */
+  /** An operator rejects the withdrawal before anything is signed: the full amount is returned. */
   refuse: { from: ['waiting_approval', 'approved'], to: 'refused', by: 'operator' },
   /** The client cancels the withdrawal before anything is signed: the full amount is returned. */
   cancel: { from: ['requested', 'checking', 'waiting_approval', 'approved'], to: 'cancelled', by: 'client' },
