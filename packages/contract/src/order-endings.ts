@@ -10,7 +10,7 @@ export type OrderEnding =
   | 'oco'
   /** The account was frozen. */
   | 'frozen'
-  /** The order was refused when it was triggered. In the API, `ended_because` is then the code of the refusal. */
+  /** The order was rejected when it was triggered. In the API, `ended_because` is then the code of the refusal. */
   | 'trigger_refused'
   /** The next price was worse than the order's maximum slippage allows. */
   | 'beyond_protection'

@@ -15,7 +15,7 @@ export type WithdrawalStage = (typeof withdrawalStages)[number];
 export const withdrawalStates = ['ONHOLD', 'PROCEED', 'FREEZE', 'REFUSED', 'CANCELLED'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
-/** Why a withdrawal was refused, in the words that its owner sees. */
+/** Why a withdrawal was rejected, in the words that its owner sees. */
 export const withdrawalRefusalTexts = {
   balance_gone: 'Insufficient balance at the time of confirmation',
   limit_reached: 'The 24-hour limit had been reached at the time of confirmation',
@@ -39,7 +39,7 @@ export const operatorRefusals = [
   'client_request',
 ] as const satisfies readonly WithdrawalRefusal[];
 
-/** Warning signs for operators. A hint alone never causes a refusal. */
+/** Warning signs for operators. A hint alone never causes a rejection. */
 export const withdrawalHints = [
   'new_address',
   'first_withdrawal',

@@ -37,7 +37,7 @@ const ApprovalView = Exact({
   decision_reason: Type.String(),
   /** The error's code, if the request was approved but could no longer be executed. */
   failure: Type.String(),
-  /** The actions that the caller may take on the request: approve, refuse, withdraw. */
+  /** The actions that the caller may take on the request: approve, reject, withdraw. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
   may_withdraw: Type.Boolean(),
@@ -89,7 +89,7 @@ export const consoleApprovalEndpoints = {
     path: '/api/v3/console/approvals/refuse',
     roles: deciders,
     errors,
-    summary: 'Refuses a pending request of someone else. The requester can withdraw it instead.',
+    summary: 'Rejects a pending request of someone else. The requester can withdraw it instead.',
     body: Exact({ id: RowId, reason: Type.String({ minLength: 3, maxLength: 300 }) }),
     response: Exact({ approval: ApprovalView }),
   }),

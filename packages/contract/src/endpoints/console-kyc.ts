@@ -5,7 +5,7 @@ import { IdTypeWord, PhotoKindWord, photoStatuses, RefusalReasonWord, refusalRea
 
 const PhotoId = Type.String({ pattern: '^[0-9a-f-]{36}$', examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'] });
 
-/** `waiting`: a reviewer has to decide; `with_client`: the client has to send missing or refused photos; `verified`. */
+/** `waiting`: a reviewer has to decide; `with_client`: the client has to send missing or rejected photos; `verified`. */
 const CaseState = Words(['waiting', 'with_client', 'verified']);
 
 const CaseItem = Exact({

@@ -502,7 +502,7 @@ export const consoleListingEndpoints = {
       settlement_price: Optional(Decimal),
       /**
        * When the delisting begins: at least 48 hours from now, unless the market is halted, and at most 90 days from
-       * now. In the last 12 hours before this time, a perpetual market refuses orders that open positions. If absent,
+       * now. In the last 12 hours before this time, a perpetual market rejects orders that open positions. If absent,
        * the delisting begins as soon as it is approved.
        */
       delist_at: Optional(TimeMs),

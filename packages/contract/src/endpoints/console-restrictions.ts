@@ -70,7 +70,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['support', 'compliance'],
     errors: ['unknown_client', 'own_account', 'restriction_exists', 'rule_empty'],
     summary:
-      'Restricts a client. A freeze cancels their open orders, ends their sessions immediately and refuses all further calls; a trade restriction cancels their open orders, except take-profit and stop-loss orders on futures positions, and refuses new orders.',
+      'Restricts a client. A freeze cancels their open orders, ends their sessions immediately and refuses all further calls; a trade restriction cancels their open orders, except take-profit and stop-loss orders on futures positions, and rejects new orders.',
     body: Exact({
       uid: Uid,
       kind: RestrictionKindWord,

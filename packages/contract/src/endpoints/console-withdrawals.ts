@@ -159,7 +159,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: ['unknown_withdrawal', 'own_account', 'withdrawal_not_waiting'],
     summary:
-      'Refuses a withdrawal whose payment has not been signed: the full amount is returned, and the client sees the reason.',
+      'Rejects a withdrawal whose payment has not been signed: the full amount is returned, and the client sees the reason.',
     body: Exact({
       withdrawal_id: RowId,
       refusal: Words(operatorRefusals),
@@ -188,7 +188,7 @@ export const consoleWithdrawalEndpoints = {
       withdrawal_id: RowId,
       payment_attempt: PaymentAttempt,
       reason: Reason,
-      /** The text that the client sees together with the refusal. */
+      /** The text that the client sees together with the rejection. */
       note: Type.String({ maxLength: 500 }),
     }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),

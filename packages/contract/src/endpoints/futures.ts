@@ -88,7 +88,7 @@ const FuturesMarket = Exact({
   /** When the market will be delisted; null if that is not planned. */
   delisting_at: Type.Union([TimeMs, Type.Null()]),
   /**
-   * The time from which orders that open positions are refused, ahead of the delisting; null if no delisting is
+   * The time from which orders that open positions are rejected, ahead of the delisting; null if no delisting is
    * planned.
    */
   close_only_at: Type.Union([TimeMs, Type.Null()]),
@@ -417,7 +417,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/accept-risks',
     errors: [],
     summary:
-      'Records that the client has read and accepted the notice on the risks of futures. Until this call, the client’s orders that open a position are refused.',
+      'Records that the client has read and accepted the notice on the risks of futures. Until this call, the client’s orders that open a position are rejected.',
     body: Exact({}),
     response: Exact({ message: Words(['success']) }),
   }),
@@ -428,7 +428,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/accept-term',
     errors: ['unknown_market', 'market_delisted', 'minimum_term_changed'],
     summary:
-      'Records that the client has read and accepted the minimum term of a perpetual market. Until this call, the client’s orders that open a position in that market are refused. If the term becomes longer, the client must accept it again.',
+      'Records that the client has read and accepted the minimum term of a perpetual market. Until this call, the client’s orders that open a position in that market are rejected. If the term becomes longer, the client must accept it again.',
     body: Exact({
       name: ContractName,
       /**

@@ -13,7 +13,7 @@ export type PhotoKind = (typeof photoKinds)[number];
 export const photoStatuses = ['NULL', 'PENDING', 'DISSAPROVED', 'APPROVED'] as const;
 export type PhotoStatus = (typeof photoStatuses)[number];
 
-/** Why a reviewer refused a photo. */
+/** Why a reviewer rejected a photo. */
 export const refusalReasons = [
   'not_clear',
   'glare',
@@ -38,7 +38,7 @@ const PhotoCheck = Exact({
   status: Words(photoStatuses),
   id_type: Type.String(),
   id_number: Type.String(),
-  /** For a refused photo, the reviewer's reason from the list and their own words; otherwise empty. */
+  /** For a rejected photo, the reviewer's reason from the list and their own words; otherwise empty. */
   reason: Words(['', ...refusalReasons]),
   note: Type.String(),
   /** When the photo was sent; 0 if there is none. */

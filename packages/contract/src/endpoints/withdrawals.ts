@@ -62,7 +62,7 @@ export const WithdrawalItem = Exact({
   confirmations: Type.Integer(),
   confirmations_needed: Type.Integer(),
   may_cancel: Type.Boolean(),
-  /** Why the withdrawal was refused; empty if it was not. */
+  /** Why the withdrawal was rejected; empty if it was not. */
   refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as (keyof typeof withdrawalRefusalTexts)[])]),
   refusal_note: Type.String(),
   /** The log position at which the amount was put on hold; 0 before that. */
