@@ -31,6 +31,7 @@ export function withdrawalStates(texts: SourceTexts): string {
 An event that is not shown for a state leaves the withdrawal unchanged. The table is
 [\`withdrawals/states.ts\`](../${STATES}); a test applies every event in every state. The state says how far a withdrawal
 has progressed. The amount that the ledger holds for it is looked up in the log, by the withdrawal's number.
+Pages, notifications and files show the state \`refused\` as *Rejected*.
 
 \`\`\`mermaid
 stateDiagram-v2
