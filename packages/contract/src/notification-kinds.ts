@@ -13,6 +13,7 @@ export const notificationKinds = [
   'order_refused',
   'position_closed',
   'position_settled',
+  'market_terms_changed',
   'delisting_planned',
   'delisting_reminder',
   'delisting_cancelled',

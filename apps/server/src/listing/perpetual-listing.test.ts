@@ -4,6 +4,7 @@ import {
   type Caller,
   PASSWORD,
   stopDuty,
+  type TestClient,
   TestExchange,
   type TestResponse,
   type TestStaff,
@@ -234,8 +235,8 @@ test('two people change the limits of a perpetual market, but not beyond those o
 });
 
 test('a stricter maintenance margin liquidates positions that do not have it, while the market stays open', async () => {
-  const clients = await Promise.all([funded(), funded(), funded()]);
-  const [long, short, other] = clients as [Caller, Caller, Caller];
+  const clients: readonly TestClient[] = await Promise.all([funded(), funded(), funded()]);
+  const [long, short, other] = clients as [TestClient, TestClient, TestClient];
   const order = { name: NAME, effect: 'open', trade_type: 'limit' };
   const place = async (who: Caller, side: string, price: string, amount: string) => {
     const { status, body } = await who.post('/api/v3/futures/orders', {
@@ -290,6 +291,24 @@ test('a stricter maintenance margin liquidates positions that do not have it, wh
   expect(JSON.parse(String(trail?.details)).after.seen).toEqual(current);
   await expect.poll(() => sizes(long), { timeout: 10_000 }).toEqual([]);
   expect(await sizes(short)).toEqual(['1.000']);
+  // Those with a position are told what changed, once; the third client has only orders.
+  const told = async ({ owner }: TestClient) => {
+    const notices = await exchange.query(
+      "select parameters from notice where owner = $1 and kind = 'market_terms_changed'",
+      [owner],
+    );
+    const mails = await exchange.query(
+      "select text from mail_queue where owner = $1 and subject like '%contract terms%'",
+      [owner],
+    );
+    return [notices.map(({ parameters }) => parameters), mails.map(({ text }) => String(text))];
+  };
+  for (const holder of clients.slice(0, 2))
+    expect(await told(holder)).toEqual([
+      [{ name: NAME }],
+      [expect.stringMatching(/^Maintenance margin: \S+%, now 15%$/m)],
+    ]);
+  expect(await told(clients[2] as TestClient)).toEqual([[], []]);
 });
 
 test('a market is listed with a minimum term, which may be changed while nobody can have agreed to a shorter one', async () => {

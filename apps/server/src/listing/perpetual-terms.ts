@@ -9,6 +9,7 @@ import { submit } from './list.ts';
 import { readPerpetualTerms, type TermsBody } from './market-form.ts';
 import { demandUnmoved, valuesWithTerms } from './market-values.ts';
 import type { Services } from './services.ts';
+import { holdersOf, notifyOfTerms } from './terms-notices.ts';
 
 export const PERPETUAL_TERMS = 'perpetual_terms';
 
@@ -78,8 +79,10 @@ export function registerPerpetualTerms(services: Services): void {
       const current = termsView(perpetual);
       const terms = termsUnits(services, perpetual, after);
       const wanted = termsView(perpetual, terms);
+      const owners = await holdersOf(services, perpetual);
+      const change = { owners, before: { ...wanted, ...before }, after: wanted };
       // The commands may be in the log even though the approval that sent them was not marked as done.
-      if (isDeepStrictEqual(current, wanted)) return;
+      if (isDeepStrictEqual(current, wanted)) return notifyOfTerms(services, perpetual, change, context.transaction);
       const isTermSet = terms.minTermDays === perpetual.rules.minTermDays;
       const { minimum_term_days = perpetual.rules.minTermDays } = isTermSet ? current : before;
       if (!isDeepStrictEqual(current, { ...before, minimum_term_days })) throw new ApiError('listing_changed');
@@ -89,6 +92,7 @@ export function registerPerpetualTerms(services: Services): void {
       if (!isTermSet) await submit(services, { kind: 'SetMinimumTerm', market, days: terms.minTermDays });
       if (!isDeepStrictEqual({ ...current, minimum_term_days: terms.minTermDays }, wanted))
         await submit(services, { kind: 'ChangePerpetualTerms', market, ...terms });
+      await notifyOfTerms(services, perpetual, change, context.transaction);
     },
   });
 }
