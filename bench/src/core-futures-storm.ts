@@ -13,6 +13,9 @@ const WARM_UP_ROUNDS = 3;
 const events = new EventBuffer();
 const one = new CommandBatch();
 
+/** The opening pause of the market is due only later. */
+const isDue = (core: Core): boolean => (core.nextDueMs() ?? Number.POSITIVE_INFINITY) <= FLOW_TIME;
+
 /**
  * Applies the command and then ticks until nothing is due. Returns the longest time that any of these commands took,
  * and the number of commands.
@@ -20,7 +23,7 @@ const one = new CommandBatch();
 const run = (core: Core, command: Command): { worstMs: number; commands: number } => {
   let worstMs = 0;
   let commands = 0;
-  for (let next: Command = command; commands === 0 || core.nextDueMs() !== undefined; next = { kind: 'Tick' }) {
+  for (let next: Command = command; commands === 0 || isDue(core); next = { kind: 'Tick' }) {
     events.clear();
     one.clear();
     one.push(next);

@@ -43,5 +43,5 @@ export type {
 } from './views.ts';
 export * from './vocabulary/events.ts';
 export { type Refusal, refusals } from './vocabulary/refusals.ts';
-export { RULES_VERSION } from './vocabulary/rules.ts';
+export { OPENING_PAUSE_MS, RULES_VERSION } from './vocabulary/rules.ts';
 export * from './vocabulary/terms.ts';

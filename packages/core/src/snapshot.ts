@@ -142,7 +142,10 @@ export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): 
   for (let i = 0; i < sweeps.length; i += 4)
     state.sweeps.push({ owner: sweeps[i], market: sweeps[i + 1], end: sweeps[i + 2], upToOrder: sweeps[i + 3] });
   indexOrders(state);
-  for (const market of state.markets) state.noteUnfinished(market);
+  for (const market of state.markets) {
+    state.noteUnfinished(market);
+    state.setFiresFrom(market, market.firesFrom);
+  }
   return state;
 };
 

@@ -71,6 +71,7 @@ const addPerpetual = (perpetual: Perpetual, hash: CanonicalHash): void => {
     }
   }
   for (const slot of closed) hash.add(19, positions.ownerOf(slot), sideOfPosition(slot));
+  if (market.firesFrom !== 0) hash.add(23, market.id, market.firesFrom);
   if (perpetual.minTermDays === 0) return;
   hash.add(21, market.id, perpetual.minTermDays);
   for (const [slot, time] of [...perpetual.openedAt].sort(([a], [b]) => a - b))

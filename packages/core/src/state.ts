@@ -87,6 +87,8 @@ export class State {
   sweeps: Sweep[] = [];
   /** The busy markets, in order of their ids. */
   unfinished: Market[] = [];
+  /** [X8]: the markets in their opening pause. */
+  opening: Market[] = [];
   stepsPerCommand = STEPS_PER_COMMAND;
   /** The number of steps that the current command has left. */
   steps = 0;
@@ -157,6 +159,12 @@ export class State {
     if (isBusy === market.isBusy) return;
     market.isBusy = isBusy;
     this.unfinished = this.markets.filter((each) => each.isBusy);
+  }
+
+  /** [X8]: sets the time from which triggers in this market may fire; 0 for no opening pause. */
+  setFiresFrom(market: Market, timeMs: number): void {
+    market.firesFrom = timeMs;
+    this.opening = this.markets.filter((each) => each.firesFrom !== 0);
   }
 
   /** The market with this id. Callers must have checked that it is listed. */

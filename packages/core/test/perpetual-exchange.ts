@@ -16,6 +16,7 @@ import {
   RULES_VERSION,
   systemOwners,
 } from '../src/index.ts';
+import { OPENING_PAUSE_MS } from '../src/vocabulary/rules.ts';
 import { plainRules, refusalIn } from './exchange.ts';
 
 const BTC = 1;
@@ -78,7 +79,7 @@ export class PerpetualExchange {
     const events = this.events.eventsOf(0);
     expect(refusalIn(events)).toBe(foreseen);
     if (events.some(({ kind }) => kind === 'ClosingStarted')) this.isClosing = true;
-    if (this.core.nextDueMs() === undefined) this.isClosing = false;
+    if (!this.isDue()) this.isClosing = false;
     this.verify();
     return events;
   }
@@ -109,10 +110,21 @@ export class PerpetualExchange {
     );
   }
 
+  /** Whether a Tick has something to do now. */
+  isDue(): boolean {
+    return (this.core.nextDueMs() ?? Number.POSITIVE_INFINITY) <= this.timeMs;
+  }
+
+  /** [X8]: lets the opening pause pass. */
+  passPause(): CoreEvent[] {
+    this.timeMs += OPENING_PAUSE_MS;
+    return this.accept({ kind: 'Tick' });
+  }
+
   /** Submits Ticks until nothing is due. Returns the events of all of them. */
   finish(): CoreEvent[] {
     const events: CoreEvent[] = [];
-    for (let ticks = 0; this.core.nextDueMs() !== undefined; ticks++) {
+    for (let ticks = 0; this.isDue(); ticks++) {
       expect(ticks).toBeLessThan(10_000);
       events.push(...this.do({ kind: 'Tick' }));
     }
@@ -171,7 +183,7 @@ export class PerpetualExchange {
   }
 }
 
-/** An exchange with the perpetual and four clients who have 1,000,000 each in their future wallets. */
+/** An exchange with the perpetual, after its opening pause, and four clients who have 1,000,000 each in their future wallets. */
 export const opened = (
   over: Partial<ListPerpetual> = {},
   settings: CoreSettings = {},
@@ -182,6 +194,7 @@ export const opened = (
   exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
   exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
   exchange.accept(listing(over));
+  exchange.passPause();
   for (const owner of CLIENTS) exchange.deposit(owner, 1_000_000);
   return exchange;
 };

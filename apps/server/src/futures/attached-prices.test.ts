@@ -12,6 +12,7 @@ let client: TestClient;
 let other: TestClient;
 beforeAll(async () => {
   exchange = await TestExchange.open();
+  await exchange.passOpeningPause();
   [client, other] = await Promise.all([funded(), funded()]);
 });
 afterAll(() => exchange.close());

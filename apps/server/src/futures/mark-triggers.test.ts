@@ -12,6 +12,7 @@ let seller: TestClient;
 let buyer: TestClient;
 beforeAll(async () => {
   exchange = await TestExchange.open();
+  await exchange.passOpeningPause();
   [client, seller, buyer] = await Promise.all([funded(), funded(), funded()]);
   const [perpetual] = exchange.services.core.perpetuals();
   if (perpetual === undefined) throw new Error('no perpetual market is listed');
@@ -62,15 +63,21 @@ test('a trade far below the mark price does not fire a stop-loss; the mark price
   expect(body.orders[0]).toMatchObject({ type: 'STOP_MARKET', state: 'APPROVED', trigger_price: '65000.0' });
 });
 
-test('a stop-loss whose trigger is reached while the market accepts only cancellations waits until it opens', async () => {
+test('a stop-loss whose trigger is reached while the market accepts only cancellations waits until its opening pause is over', async () => {
   await setMark(66_461);
   await openProtected();
   await setStatus('cancel_only');
   await setMark(64_900);
   expect(await openTypes(client)).toEqual(['STOP_MARKET']);
   await setStatus('open');
-  await expect.poll(() => sizesOf(client)).toEqual([]);
+  await setMark(64_800);
+  expect(await openTypes(client)).toEqual(['STOP_MARKET']);
+  // During the pause, the book is filled, so that the stop-loss does not trade with the bid far below the mark price.
+  await order(buyer, { side: 'long', number_of_order: '0.01', order_per_unit: '64800.0' });
+  await exchange.passOpeningPause();
+  expect(await sizesOf(client)).toEqual([]);
   expect(await openTypes(client)).toEqual([]);
+  expect(exchange.services.core.perpetual(market)?.lastTicks).toBe(648_000);
 });
 
 test('a new trigger is compared with the mark price, and the last price does not count', async () => {

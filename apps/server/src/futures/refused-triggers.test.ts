@@ -7,6 +7,7 @@ const NAME = 'BTC-USDT-PERP';
 let exchange: TestExchange;
 beforeAll(async () => {
   exchange = await TestExchange.open();
+  await exchange.passOpeningPause();
 });
 afterAll(() => exchange.close());
 

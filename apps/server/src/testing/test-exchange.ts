@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashSync } from '@node-rs/argon2';
 import type { StaffRole } from '@vitrine/contract';
-import type { Command } from '@vitrine/core';
+import { type Command, OPENING_PAUSE_MS } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import { eventually } from '@vitrine/tools/eventually';
 import { createTestInstallation, type TestInstallation } from '@vitrine/tools/test-database';
@@ -215,6 +215,12 @@ export class TestExchange {
     const outcome = await this.services.sequencer.submit(command);
     if (outcome.refusal !== undefined) throw new Error(`${command.kind} was refused: ${outcome.refusal}`);
     return outcome;
+  }
+
+  /** Moves the clock until perpetual markets that have opened before fire orders ([X8]). */
+  async passOpeningPause(): Promise<void> {
+    await this.submit({ kind: 'AdvanceClock', byMs: OPENING_PAUSE_MS });
+    await this.submit({ kind: 'Tick' });
   }
 
   /** A new client with a transaction password and these deposits, who has accepted the notice on the risks of futures. */

@@ -1,5 +1,6 @@
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
+import * as rules from '../vocabulary/rules.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 import { firesByMark, isAhead, waitForTrigger } from './places.ts';
@@ -8,6 +9,7 @@ import type { Taker } from './taker.ts';
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { OPEN } = codes;
 const { ORDER_ROW } = orders;
+const { OPENING_PAUSE_MS } = rules;
 
 /**
  * Records the range of prices at which the taker traded, so that it can be compared with the triggers of waiting
@@ -18,17 +20,37 @@ export const reach = (state: State, market: Market, t: Taker): void => {
   extendReached(market, Math.min(t.firstPrice, t.lastPrice), Math.max(t.firstPrice, t.lastPrice));
 };
 
+/** [X7] [X8]: whether nothing may fire now, because this perpetual market is not open or in its opening pause. */
+export const holdsTriggers = (state: State, market: Market): boolean =>
+  firesByMark(state, market) && (market.status !== OPEN || market.firesFrom !== 0);
+
 /**
- * [X7]: compares the triggers of a perpetual market with its mark price, after this price or the market's status was
- * set. Only an open market fires them.
+ * [X7] [X8]: after the status of a perpetual market was set: reached triggers that have not fired yet keep waiting. A
+ * market that has opened starts its opening pause.
+ */
+export const holdTriggers = (state: State, market: Market): void => {
+  if (!firesByMark(state, market)) return;
+  market.reachedHigh = 0;
+  market.reachedLow = 0;
+  state.setFiresFrom(market, market.status === OPEN ? state.timeMs + OPENING_PAUSE_MS : 0);
+};
+
+/** [X8]: ends the opening pauses that have lasted long enough. */
+export const endPauses = (state: State): void => {
+  for (const market of state.opening) {
+    reachMark(state, market);
+    state.noteUnfinished(market);
+  }
+};
+
+/**
+ * [X7]: compares the triggers of a perpetual market with its mark price, after this price was set or its opening pause
+ * ended. Ends that pause if it has lasted long enough.
  */
 export const reachMark = (state: State, market: Market): void => {
   if (!firesByMark(state, market)) return;
-  if (market.status !== OPEN) {
-    market.reachedHigh = 0;
-    market.reachedLow = 0;
-    return;
-  }
+  if (market.firesFrom !== 0 && state.timeMs >= market.firesFrom) state.setFiresFrom(market, 0);
+  if (holdsTriggers(state, market)) return;
   const { price } = state.levels;
   const mark = market.referenceTicks;
   const above = market.above.best();
@@ -65,12 +87,12 @@ export const fireReached = (state: State, market: Market): void => {
 
 /**
  * [H3]: adds the new protecting orders to the trigger index, as long as the command has steps left. An order whose
- * trigger has already been reached fires immediately instead, unless it has to wait until its market opens ([X7]).
+ * trigger has already been reached fires immediately instead, unless its market fires nothing now ([X7] [X8]).
  */
 const arm = (state: State, market: Market): void => {
   const { orders } = state;
   const { arming } = market;
-  const allWait = firesByMark(state, market) && market.status !== OPEN;
+  const allWait = holdsTriggers(state, market);
   let armed = 0;
   for (; armed < arming.length && state.steps > 0; armed++) {
     const slot = arming[armed];

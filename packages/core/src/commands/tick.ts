@@ -1,3 +1,4 @@
+import { endPauses } from '../book/fire-triggers.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { expireHolds } from '../ledger/pending-hold.ts';
@@ -18,13 +19,14 @@ export interface Tick {
 }
 
 /**
- * [T5], in this order: mass cancellations that need not wait, so that frozen owners stop trading; unfinished markets;
- * expired holds, ordered by (time, id); mass cancellations that had to wait for those markets; fired orders, ordered by
+ * [T5], in this order: mass cancellations that need not wait, so that frozen owners stop trading; opening pauses that
+ * have lasted long enough ([X8]); unfinished markets; expired holds, ordered by (time, id); mass cancellations that had to wait for those markets; fired orders, ordered by
  * (time, id).
  */
 const execute = (state: State, _c: CommandFields, events: EventBuffer): number => {
   if (state.rulesVersion === FIRST_RULES_VERSION) return firstTick(state, events);
   state.steps = runSweeps(state, state.steps, events);
+  endPauses(state);
   while (state.steps > 0 && state.unfinished.length > 0) goOn(state, state.unfinished[0], events);
   state.steps = expireHolds(state, Math.max(0, state.steps), events);
   state.steps = runSweeps(state, state.steps, events);
@@ -43,7 +45,8 @@ const firstTick = (state: State, events: EventBuffer): number => {
 /** The time from which a Tick has something to do, or undefined. */
 export const nextDueMs = (state: State): number | undefined => {
   if (state.unfinished.length > 0 || state.fired.count > 0 || isSweepDue(state)) return state.timeMs;
-  return state.holds.nextExpiry();
+  const expiry = state.holds.nextExpiry();
+  return state.opening.reduce((first, { firesFrom }) => Math.min(first ?? firesFrom, firesFrom), expiry);
 };
 
 export const tick: CommandKind<Tick> = {

@@ -8,6 +8,7 @@ import {
   BOB,
   CAROL,
   DAVE,
+  listing,
   opened,
   order,
   PERPETUAL,
@@ -15,6 +16,7 @@ import {
   reduce,
 } from '../../test/perpetual-exchange.ts';
 import type { CoreEvent, MarketStatus } from '../index.ts';
+import { OPENING_PAUSE_MS } from '../vocabulary/rules.ts';
 
 const triggeredIn = (events: readonly CoreEvent[]): number[] =>
   events.flatMap((event) => (event.kind === 'OrderTriggered' ? [event.order] : []));
@@ -131,7 +133,7 @@ describe('triggers of a perpetual', () => {
   });
 
   test.each(['halted', 'cancel_only'] as const)(
-    '[X7] a %s market fires nothing; when it opens, the mark price of that moment decides',
+    '[X7] [X8] a %s market fires nothing; when its opening pause ends, the mark price of that moment decides',
     (status) => {
       const { exchange, stop } = withStop();
       exchange.accept(order(DAVE, 'buy', 20, 940));
@@ -142,7 +144,9 @@ describe('triggers of a perpetual', () => {
       expect(exchange.core.nextDueMs()).toBeUndefined();
       setStatus(exchange, 'open');
       exchange.restart();
-      expect(triggeredIn(exchange.finish())).toEqual([stop]);
+      expect([...exchange.finish(), ...exchange.mark(945)].map(({ kind }) => kind)).toEqual(['MarkPriceSet']);
+      exchange.restart();
+      expect(triggeredIn(exchange.passPause())).toEqual([stop]);
       expect(exchange.position(ALICE, 'long')).toBeUndefined();
       expect(exchange.core.order(other)?.place).toBe('waiting');
     },
@@ -170,12 +174,12 @@ describe('triggers of a perpetual', () => {
       expect(exchange.core.openOrders(ALICE).map(({ place }) => place)).toEqual(['waiting', 'waiting']);
       exchange.mark(1015);
       setStatus(exchange, 'open');
-      expect(triggeredIn(exchange.finish())).toEqual([first]);
+      expect(triggeredIn([...exchange.passPause(), ...exchange.finish()])).toEqual([first]);
       expect(exchange.core.order(second ?? 0)?.place).toBe('waiting');
     },
   );
 
-  test('[H3] [X7] protections placed by an order that a halt ends wait until the market opens', () => {
+  test('[H3] [X7] protections placed by an order that a halt ends wait until the market fires orders again', () => {
     const exchange = opened({}, { stepsPerCommand: 3 });
     const attached = { takeProfitTicks: priceTicks(1020), stopLossTicks: priceTicks(990) };
     for (let n = 0; n < 3; n++) exchange.accept(order(ALICE, 'buy', 1, 1000, attached));
@@ -187,6 +191,7 @@ describe('triggers of a perpetual', () => {
     expect(triggeredIn(exchange.finish())).toEqual([]);
     expect(exchange.core.openOrders(ALICE)).toHaveLength(6);
     setStatus(exchange, 'open');
+    exchange.passPause();
     exchange.finish();
     expect(exchange.position(ALICE, 'long')).toBeUndefined();
   });
@@ -210,6 +215,141 @@ describe('triggers of a perpetual', () => {
     exchange.accept({ kind: 'ActivateRules', version: 5 });
     expect(triggeredIn(print(exchange, 1070))).toEqual([]);
     expect(triggeredIn(exchange.mark(1070))).toEqual([other]);
+  });
+});
+
+describe('the opening pause of a perpetual', () => {
+  /** As `withStop`, in a market that has just opened at a mark price below the stop's trigger, with an empty book. */
+  const reopened = (settings = {}) => {
+    const { exchange, stop } = withStop(settings);
+    setStatus(exchange, 'halted');
+    exchange.mark(945);
+    setStatus(exchange, 'open');
+    return { exchange, stop };
+  };
+
+  test('[X8] the book is filled before the stops fire: they trade with its best order, not with the one at the edge of the band', () => {
+    const { exchange, stop } = reopened();
+    exchange.accept(order(DAVE, 'buy', 5, 910));
+    expect(triggeredIn(exchange.mark(945))).toEqual([]);
+    exchange.accept(order(CAROL, 'buy', 5, 944));
+    const events = exchange.passPause();
+    expect(triggeredIn(events)).toEqual([stop]);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'OrderFilled', priceTicks: 944 }));
+    expect(exchange.position(DAVE, 'long')).toBeUndefined();
+  });
+
+  test('[X8] orders are accepted and trade during the pause', () => {
+    const { exchange } = reopened();
+    print(exchange, 945);
+    expect(exchange.position(CAROL, 'long')?.sizeLots).toBe(1);
+  });
+
+  test.each([
+    ['a Tick', 0],
+    ['the same mark price', 945],
+    ['another mark price at which the trigger is reached', 940],
+  ])('[X8] the pause ends 10 seconds after the opening, and not before, with %s', (_name, mark) => {
+    const { exchange, stop } = reopened();
+    exchange.accept(order(CAROL, 'buy', 5, 940));
+    const next = () => (mark === 0 ? exchange.accept({ kind: 'Tick' }) : exchange.mark(mark));
+    exchange.timeMs += 9_999;
+    expect(triggeredIn(next())).toEqual([]);
+    exchange.restart();
+    expect(exchange.core.nextDueMs()).toBe(exchange.timeMs + 1);
+    exchange.timeMs += 1;
+    exchange.restart();
+    expect(triggeredIn(next())).toEqual([stop]);
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+  });
+
+  test('[X8] a mark price that leaves the trigger before the pause ends fires nothing', () => {
+    const { exchange, stop } = reopened();
+    exchange.mark(960);
+    expect(triggeredIn(exchange.passPause())).toEqual([]);
+    expect(exchange.core.order(stop)?.place).toBe('waiting');
+    expect(triggeredIn(exchange.mark(950))).toEqual([stop]);
+  });
+
+  test('[X8] positions are liquidated during the pause', () => {
+    const { exchange } = reopened();
+    exchange.accept(order(DAVE, 'buy', 5, 905));
+    expect(kindsIn(exchange.mark(905))).toContain('LiquidationStarted');
+    exchange.finish();
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
+  });
+
+  test('[H3] [X8] a new protection whose trigger is reached during the pause waits for the end of the pause', () => {
+    const { exchange } = reopened();
+    exchange.accept(order(DAVE, 'buy', 10, 930));
+    exchange.accept(order(CAROL, 'buy', 1, 945, { stopLossTicks: priceTicks(940) }));
+    exchange.mark(938);
+    exchange.accept(order(BOB, 'sell', 1, 945));
+    expect(exchange.core.openOrders(CAROL)).toMatchObject([{ place: 'waiting' }]);
+    expect(triggeredIn(exchange.passPause())).toHaveLength(2);
+    expect(exchange.position(CAROL, 'long')).toBeUndefined();
+  });
+
+  test('[X8] an order that was fired before the market was halted and opened again waits again', () => {
+    const exchange = opened({}, { stepsPerCommand: 2 });
+    const ids = [1010, 1020].map((at) => orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000, trigger('stop', at)))));
+    exchange.mark(1020);
+    expect(exchange.core.openOrders(ALICE).map(({ place }) => place)).toEqual(['triggered', 'triggered']);
+    setStatus(exchange, 'halted');
+    setStatus(exchange, 'open');
+    expect(exchange.finish()).toEqual([]);
+    expect(exchange.core.openOrders(ALICE).map(({ place }) => place)).toEqual(['waiting', 'waiting']);
+    expect(triggeredIn([...exchange.passPause(), ...exchange.finish()])).toEqual(ids);
+  });
+
+  test('[X8] a market that closes again starts a new pause when it opens; one that is open is not paused again', () => {
+    const { exchange, stop } = reopened();
+    exchange.timeMs += 5_000;
+    setStatus(exchange, 'cancel_only');
+    exchange.restart();
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    setStatus(exchange, 'open');
+    exchange.timeMs += 5_000;
+    expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([]);
+    setStatus(exchange, 'open');
+    exchange.timeMs += 5_000;
+    expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([stop]);
+    setStatus(exchange, 'open');
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+  });
+
+  test('[X8] a market that is listed as open has the pause, too; one that is listed as halted has it when it opens', () => {
+    const exchange = opened();
+    exchange.accept(listing({ market: 6 }));
+    expect(exchange.core.nextDueMs()).toBe(exchange.timeMs + OPENING_PAUSE_MS);
+    exchange.restart();
+    expect(exchange.core.nextDueMs()).toBe(exchange.timeMs + OPENING_PAUSE_MS);
+    exchange.passPause();
+    exchange.accept(listing({ market: 7, status: 'halted' }));
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    exchange.accept({ kind: 'SetMarketStatus', market: 7, status: 'open' });
+    expect(exchange.core.nextDueMs()).toBe(exchange.timeMs + OPENING_PAUSE_MS);
+  });
+
+  test('[D4] [X8] a market that opened under rules 4 has no pause after rules 5 are activated', () => {
+    const exchange = opened({}, {}, 4);
+    setStatus(exchange, 'halted');
+    setStatus(exchange, 'open');
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    exchange.accept({ kind: 'ActivateRules', version: 5 });
+    const id = orderIn(exchange.accept(order(ALICE, 'buy', 1, 1010, trigger('stop', 1010))));
+    expect(triggeredIn(exchange.mark(1010))).toEqual([id]);
+  });
+
+  test('[T5] [X8] a mass cancellation that has more orders than steps comes before the triggers that the pause held', () => {
+    const exchange = opened({}, { stepsPerCommand: 2 });
+    for (const at of [1010, 1020, 1030]) exchange.accept(order(ALICE, 'buy', 1, 1000, trigger('stop', at)));
+    setStatus(exchange, 'halted');
+    exchange.mark(1030);
+    setStatus(exchange, 'open');
+    exchange.accept({ kind: 'CancelAllOrders', owner: ALICE, market: PERPETUAL });
+    expect(endsIn(exchange.passPause())).toHaveLength(1);
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
   });
 });
 

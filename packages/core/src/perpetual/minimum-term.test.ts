@@ -31,6 +31,7 @@ const listed = (days: number) => {
   const exchange = opened({ status: 'halted' });
   exchange.accept(term(days));
   exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
+  exchange.passPause();
   return exchange;
 };
 

@@ -18,6 +18,8 @@ export interface PerpetualColumns {
    * position.
    */
   readonly term?: Float64Array;
+  /** Only during an opening pause: the time from which it can end. */
+  readonly pause?: Float64Array;
 }
 
 const rowOf = (p: Perpetual): Float64Array => {
@@ -47,6 +49,9 @@ const rowOf = (p: Perpetual): Float64Array => {
 const termOf = ({ minTermDays, openedAt }: Perpetual): { term?: Float64Array } =>
   minTermDays === 0 ? {} : { term: Float64Array.from([minTermDays, ...[...openedAt].flat()]) };
 
+const pauseOf = ({ market }: Perpetual): { pause?: Float64Array } =>
+  market.firesFrom === 0 ? {} : { pause: Float64Array.of(market.firesFrom) };
+
 export const perpetualColumns = (perpetual: Perpetual | undefined): { perpetual?: PerpetualColumns } =>
   perpetual === undefined
     ? {}
@@ -56,6 +61,7 @@ export const perpetualColumns = (perpetual: Perpetual | undefined): { perpetual?
           positions: perpetual.positions.columns(),
           closed: Int32Array.from(perpetual.closed),
           ...termOf(perpetual),
+          ...pauseOf(perpetual),
         },
       };
 
@@ -70,6 +76,7 @@ export const restorePerpetual = (state: State, c: CommandFields, columns: Perpet
   [perpetual.visit, perpetual.visited, perpetual.payer, perpetual.fundingPpm, perpetual.visitTicks] = row.subarray(8);
   [perpetual.collectedUnits, perpetual.unpaidUnits, perpetual.liquidated] = row.subarray(13);
   [perpetual.liquidationOrder, perpetual.partLots] = row.subarray(16);
+  market.firesFrom = columns.pause?.[0] ?? 0;
   positions.restore(columns.positions);
   perpetual.openInterestLots = positions.totalLots(LONG);
   perpetual.closed.push(...columns.closed);

@@ -1,4 +1,5 @@
 import type { AssetUnits, RatePpm, SizeLots } from '@vitrine/money';
+import { holdTriggers } from '../book/fire-triggers.ts';
 import { Market } from '../book/market.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import type { State } from '../state.ts';
@@ -134,6 +135,7 @@ export const termsOf = (c: CommandFields): PerpetualTerms => ({
 export const addPerpetual = (state: State, perpetual: Perpetual): void => {
   state.perpetualById[perpetual.market.id] = perpetual;
   state.addMarket(perpetual.market);
+  holdTriggers(state, perpetual.market);
 };
 
 /** The perpetual with this id. Callers must have checked that it is listed. */

@@ -1,4 +1,4 @@
-import { reachMark } from '../book/fire-triggers.ts';
+import { holdTriggers } from '../book/fire-triggers.ts';
 import type { Market } from '../book/market.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
@@ -13,15 +13,16 @@ const { refusalCode } = refusals;
 const { HALT_CANCEL_RULES_VERSION } = rules;
 
 /**
- * [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. When a
- * perpetual market opens, fires the orders whose trigger the mark price has reached ([X7]).
+ * [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. A perpetual
+ * market that opens begins its opening pause ([X8]).
  */
 export const setStatus = (state: State, market: Market, status: number, events: EventBuffer): void => {
+  const staysOpen = status === OPEN && market.status === OPEN;
   market.status = status;
   events.marketStatusChanged({ market: market.id, status });
   if (status !== OPEN && market.continuing !== 0)
     endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
-  reachMark(state, market);
+  if (!staysOpen) holdTriggers(state, market);
   state.noteUnfinished(market);
 };
 

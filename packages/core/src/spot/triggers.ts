@@ -1,6 +1,7 @@
+import { holdsTriggers } from '../book/fire-triggers.ts';
 import type { Market } from '../book/market.ts';
 import * as orders from '../book/orders.ts';
-import { firesByMark, waitForTrigger } from '../book/places.ts';
+import { waitForTrigger } from '../book/places.ts';
 import { gatherHold } from '../book/protection.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
@@ -13,7 +14,7 @@ import { endOpenOrder, holdFor, setHold } from './open-order.ts';
 import { goOn, tradeOut } from './unfinished.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { BUY, END_OCO, END_TRIGGER_REFUSED, OPEN } = codes;
+const { BUY, END_OCO, END_TRIGGER_REFUSED } = codes;
 const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;
 const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = rules;
@@ -49,7 +50,7 @@ const activateFirst = (state: State, events: EventBuffer): void => {
 const activate = (state: State, slot: number, events: EventBuffer): void => {
   const { orders, seats, taker } = state;
   const market = state.marketOf(orders.market[slot]);
-  if (market.status !== OPEN && firesByMark(state, market)) {
+  if (holdsTriggers(state, market)) {
     waitForTrigger(state, market, slot);
     return;
   }

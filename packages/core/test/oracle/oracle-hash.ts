@@ -13,7 +13,7 @@ import {
 } from '../../src/vocabulary/codes.ts';
 import { isBusy, type OraclePosition, type Perpetual } from './oracle-perpetual.ts';
 import { protectionsOf } from './oracle-protections.ts';
-import type { OracleOrder, OracleState } from './oracle-state.ts';
+import type { OracleMarket, OracleOrder, OracleState } from './oracle-state.ts';
 import { positions } from './perpetual-vocabulary.ts';
 
 /** [D3]: the state hash, as specified in SPEC.md. */
@@ -56,7 +56,7 @@ export const oracleHash = (s: OracleState): string => {
   }
   const words = s.anchor.hash.match(/.{8}/g) ?? [];
   if (s.anchor.sequence !== 0) hash.add(16, s.anchor.sequence, ...words.map((word) => Number.parseInt(word, 16) | 0));
-  for (const m of s.markets) if (m.perpetual !== undefined) addPerpetual(hash, m.id, m.perpetual);
+  for (const m of s.markets) if (m.perpetual !== undefined) addPerpetual(hash, m, m.perpetual);
   addProtections(hash, s);
   return hash.digest();
 };
@@ -69,7 +69,7 @@ const addProtections = (hash: CanonicalHash, s: OracleState): void => {
   }
 };
 
-const addPerpetual = (hash: CanonicalHash, market: number, p: Perpetual): void => {
+const addPerpetual = (hash: CanonicalHash, { id: market, firesFrom }: OracleMarket, p: Perpetual): void => {
   const { terms, visit, liquidation } = p;
   hash.add(17, market, terms.maxLeverage, terms.maintenancePpm, terms.riskLimitUnits, terms.riskStepUnits);
   hash.add(terms.riskStepPpm, terms.liquidationFeePpm, terms.maxPositionLots, terms.maxOpenInterestLots);
@@ -83,6 +83,7 @@ const addPerpetual = (hash: CanonicalHash, market: number, p: Perpetual): void =
   hash.add(liquidation?.order ?? 0, Number(liquidation?.lots ?? 0));
   for (const { owner, long, short } of p.owners) hash.add(18, owner, ...numbersOf(long), ...numbersOf(short));
   for (const { owner, position } of p.closed) hash.add(19, owner, positions.indexOf(position));
+  if (firesFrom !== 0) hash.add(23, market, firesFrom);
   if (p.minTermDays > 0) addTerms(hash, market, p);
 };
 

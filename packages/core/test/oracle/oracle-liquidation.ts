@@ -24,7 +24,15 @@ import {
   unitOf,
 } from './oracle-perpetual.ts';
 import { closePart, emitPosition, marginAccount, noteIfClosed } from './oracle-perpetual-fills.ts';
-import { lots, type OracleMarket, type OracleOrder, type OracleState, ticks, units } from './oracle-state.ts';
+import {
+  changeStatus,
+  lots,
+  type OracleMarket,
+  type OracleOrder,
+  type OracleState,
+  ticks,
+  units,
+} from './oracle-state.ts';
 import type { Position } from './perpetual-vocabulary.ts';
 
 /** [X6]: one step of a perpetual's pending work, when no order is taking and no reached trigger is waiting to fire. */
@@ -129,7 +137,7 @@ const closeLots = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation
   const [first] = deleveragingOrder(m, p, l);
   if (first === undefined || isBeyondBankruptcy(m, first[other], other, price)) {
     p.liquidation = undefined;
-    m.status = 'halted';
+    changeStatus(s, m, 'halted');
     s.emit({ kind: 'MarketStatusChanged', market: m.id, status: 'halted' });
     return;
   }

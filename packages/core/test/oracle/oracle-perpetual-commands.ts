@@ -27,7 +27,7 @@ import {
   unitOf,
 } from './oracle-perpetual.ts';
 import { marginAccount } from './oracle-perpetual-fills.ts';
-import { type OracleMarket, type OracleState, reachMark, units } from './oracle-state.ts';
+import { changeStatus, type OracleMarket, type OracleState, reachMark, units } from './oracle-state.ts';
 import { runDue } from './oracle-turns.ts';
 
 type Verdict = Refusal | (() => number);
@@ -94,6 +94,7 @@ export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: Refusal
       levelChanges: 0,
       budgetLeft: 0n,
       reached: [],
+      firesFrom: s.rulesVersion >= 5 && c.status === 'open' ? s.timeMs + 10_000 : 0,
       perpetual: {
         terms: termsOf(c),
         minTermDays: 0,
@@ -156,10 +157,9 @@ export const setMark = (s: OracleState, c: SetMarkPrice): Verdict => {
   if (m.status === 'delisted') return 'market_delisted';
   return () => {
     if (passesRange(c.markTicks, m.tickLotUnits, greater(BigInt(p.terms.maxOpenInterestLots), openInterest(p)))) {
-      m.status = 'halted';
+      changeStatus(s, m, 'halted');
       s.emit({ kind: 'MarketStatusChanged', market: m.id, status: 'halted' });
       if (m.continuing !== undefined) end(s, m, m.continuing, 'unfilled');
-      reachMark(s, m);
     } else {
       m.reference = c.markTicks;
       reachMark(s, m);

@@ -3,7 +3,7 @@ import type { Check } from './checks.ts';
 import {
   bandHigh,
   bandLow,
-  firesByMark,
+  holdsTriggers,
   isReachedAt,
   lots,
   type OracleMarket,
@@ -149,7 +149,7 @@ const grow = (s: OracleState, o: OracleOrder, size: number): void => {
 
 /** [H3]: makes new protections wait for their triggers, or fires them if these have already been reached. */
 export const arm = (s: OracleState, m: OracleMarket): void => {
-  const mayFire = m.status === 'open' || !firesByMark(s, m);
+  const mayFire = !holdsTriggers(s, m);
   for (const o of s.orders
     .filter((each) => each.market === m.id && each.place === 'arming')
     .sort((a, b) => a.id - b.id)) {

@@ -66,6 +66,8 @@ export interface OracleMarket extends MarketRules {
   budgetLeft: bigint;
   /** Prices (of trades or the mark price) that were reached and whose triggers have not all fired yet. */
   reached: number[];
+  /** [X8]: during the opening pause, the time from which it can end; 0 for no pause. */
+  firesFrom: number;
   /** The additional state of a perpetual market; absent for a spot market. */
   readonly perpetual?: Perpetual;
 }
@@ -251,13 +253,26 @@ export const triggering = (s: OracleState, market: OracleMarket): number =>
 export const isReachedAt = (o: Pick<OracleOrder, 'side' | 'trigger' | 'triggerTicks'>, price: number): boolean =>
   firesAbove(o.side, o.trigger) ? price >= o.triggerTicks : price <= o.triggerTicks;
 
-/** [X7]: what an open perpetual market does after its mark price or its status was set. */
+/** [X7] [X8]: whether nothing may fire in this market now. */
+export const holdsTriggers = (s: OracleState, market: OracleMarket): boolean =>
+  firesByMark(s, market) && (market.status !== 'open' || market.firesFrom !== 0);
+
+/** [X7] [X8]: what a perpetual market does after its mark price was set, or when its opening pause may end. */
 export const reachMark = (s: OracleState, market: OracleMarket): void => {
   if (!firesByMark(s, market)) return;
-  const { id, reference, status } = market;
-  if (status !== 'open') market.reached = [];
-  else if (s.orders.some((o) => o.market === id && o.place === 'waiting' && isReachedAt(o, reference)))
-    market.reached.push(reference);
+  if (s.timeMs >= market.firesFrom) market.firesFrom = 0;
+  const { id, reference } = market;
+  const isReached = s.orders.some((o) => o.market === id && o.place === 'waiting' && isReachedAt(o, reference));
+  if (isReached && !holdsTriggers(s, market)) market.reached.push(reference);
+};
+
+/** [M2] [X8]: sets the status; a perpetual that opens begins its opening pause. */
+export const changeStatus = (s: OracleState, market: OracleMarket, status: OracleMarket['status']): void => {
+  const stays = status === 'open' && market.status === 'open';
+  market.status = status;
+  if (stays || !firesByMark(s, market)) return;
+  market.reached = [];
+  market.firesFrom = status === 'open' ? s.timeMs + 10_000 : 0;
 };
 
 export const centreOf = (market: OracleMarket): number =>

@@ -8,7 +8,7 @@ import {
   bandHigh,
   bandLow,
   centreOf,
-  firesByMark,
+  holdsTriggers,
   type OracleMarket,
   type OracleOrder,
   type OracleState,
@@ -60,7 +60,7 @@ export const runFired = (s: OracleState, allowance: number): void => {
 const activate = (s: OracleState, o: OracleOrder): void => {
   const m = s.market(o.market);
   if (m === undefined) throw new Error('the market of the order does not exist');
-  if (m.status !== 'open' && firesByMark(s, m)) {
+  if (holdsTriggers(s, m)) {
     o.place = 'waiting';
     o.entered = ++s.entries;
     return;

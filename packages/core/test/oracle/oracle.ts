@@ -28,13 +28,13 @@ import {
 } from './oracle-perpetual-commands.ts';
 import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
 import { protectionsOf } from './oracle-protections.ts';
-import { type OracleMarket, OracleState, reachMark } from './oracle-state.ts';
+import { changeStatus, type OracleMarket, OracleState, reachMark } from './oracle-state.ts';
 import { finishMarkets, runDue, runFired } from './oracle-turns.ts';
 
 const PER_COMMAND = 1000;
 
 /** The initial values of those fields of a market that change. */
-const unused = { reference: 0, last: 0, trades: 0, levelChanges: 0, budgetLeft: 0n };
+const unused = { reference: 0, last: 0, trades: 0, levelChanges: 0, budgetLeft: 0n, firesFrom: 0 };
 
 /** The decision on a command: its refusal, or the function that executes it. */
 type Verdict = Refusal | (() => number);
@@ -203,6 +203,7 @@ const tick = (s: OracleState): number => {
   const isFirst = s.rulesVersion === 1;
   if (!isFirst) {
     s.steps = runSweeps(s, s.steps);
+    for (const m of s.markets) if (m.firesFrom !== 0) reachMark(s, m);
     finishMarkets(s);
   }
   let left = isFirst ? PER_COMMAND : Math.max(0, s.steps);
@@ -283,10 +284,9 @@ const judge = (s: OracleState, c: Command): Verdict => {
         if (m.perpetual !== undefined && openInterest(m.perpetual) > 0n) return 'has_positions';
       }
       return () => {
-        m.status = c.status;
+        changeStatus(s, m, c.status);
         s.emit({ ...c, kind: 'MarketStatusChanged' });
         if (c.status !== 'open' && m.continuing !== undefined) end(s, m, m.continuing, 'unfilled');
-        reachMark(s, m);
         return c.market;
       };
     }

@@ -45,6 +45,7 @@ export class FuturesAuditor {
   book(applied: AppliedBatch, commands: readonly Command[]): void {
     commands.forEach((command, index) => {
       this.#figures.commands += 1;
+      this.#triggers.begin(command, applied.timeMs);
       for (const event of applied.events.eventsOf(index)) this.#book(event, command, applied.timeMs);
       this.#trades.end();
     });
@@ -125,7 +126,7 @@ export class FuturesAuditor {
     this.#terms.book(event, timeMs);
     if (event.kind === 'MarketStatusChanged' && event.status === 'halted') this.#bookHalt(event.market, command);
     this.#books.book(event);
-    this.#triggers.book(event);
+    this.#triggers.book(event, timeMs);
     if (event.kind === 'MarketStatusChanged' && event.status === 'delisted') this.#bookDelisting(event.market);
     switch (event.kind) {
       case 'OrderFilled': {

@@ -36,15 +36,27 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (!t.traded) return;',
   },
   {
-    name: 'a market that opens does not fire the orders whose trigger was reached before',
-    file: `${core}/spot/market-status.ts`,
-    find: '  reachMark(state, market);',
+    name: 'the end of an opening pause does not fire the orders whose trigger was reached before',
+    file: `${core}/book/fire-triggers.ts`,
+    find: '    reachMark(state, market);\n',
+    replace: '    if (state.timeMs >= market.firesFrom) state.setFiresFrom(market, 0);\n',
+  },
+  {
+    name: 'a market that opens fires orders at once',
+    file: `${core}/book/fire-triggers.ts`,
+    find: 'market.status === OPEN ? state.timeMs + OPENING_PAUSE_MS : 0',
+    replace: '0',
+  },
+  {
+    name: 'a snapshot forgets the opening pause',
+    file: `${core}/perpetual/perpetual-snapshot.ts`,
+    find: '  market.firesFrom = columns.pause?.[0] ?? 0;\n',
     replace: '',
   },
   {
     name: 'a fired order has its turn in a market that is not open',
     file: `${core}/spot/triggers.ts`,
-    find: 'if (market.status !== OPEN && firesByMark(state, market)) {',
+    find: 'if (holdsTriggers(state, market)) {',
     replace: 'if (false) {',
   },
   {

@@ -1,4 +1,4 @@
-import type { CoreEvent, MarketId, OrderAccepted, OrderId } from '@vitrine/core';
+import type { Command, CoreEvent, MarketId, MarketStatus, OrderAccepted, OrderId } from '@vitrine/core';
 import type { Books } from './books.ts';
 import { assert, type Figures } from './findings.ts';
 
@@ -6,24 +6,47 @@ interface Waiting {
   readonly market: MarketId;
   readonly isAbove: boolean;
   readonly triggerTicks: number;
-  /** Whether the mark price has reached the trigger while the market was open. */
+  /** Whether the mark price has reached the trigger while the market fired orders. */
   readonly isReached: boolean;
 }
 
-/** Checks that orders with a trigger fire by the mark price, and only while their market is open ([X7]). */
+/** [X8]: how long a market that has opened fires nothing. */
+const PAUSE_MS = 10_000;
+
+/**
+ * Checks that orders with a trigger fire by the mark price, and only while their market is open and its opening pause is
+ * over ([X7] [X8]).
+ */
 export class TriggerChecks {
   readonly #books: Books;
   readonly #figures: Figures;
   readonly #waiting = new Map<OrderId, Waiting>();
+  /** For each market in its opening pause, the time from which the pause can end. */
+  readonly #pauses = new Map<MarketId, number>();
+  readonly #open = new Set<MarketId>();
 
   constructor(books: Books, figures: Figures) {
     this.#books = books;
     this.#figures = figures;
   }
 
+  /** Called before the events of a command: a Tick or a mark price ends the pauses that have lasted long enough. */
+  begin(command: Command, timeMs: number): void {
+    for (const [market, endsMs] of this.#pauses) {
+      const isEnding = command.kind === 'Tick' || (command.kind === 'SetMarkPrice' && command.market === market);
+      if (!isEnding || timeMs < endsMs) continue;
+      this.#pauses.delete(market);
+      // With a mark price, the triggers are compared with that one, which its event contains.
+      if (command.kind === 'Tick') this.#figures['triggers reached before their market opened'] += this.#reach(market);
+    }
+  }
+
   /** Checks an event that the books already contain. */
-  book(event: CoreEvent): void {
+  book(event: CoreEvent, timeMs: number): void {
     switch (event.kind) {
+      case 'PerpetualListed':
+        this.#changeStatus(event, timeMs);
+        break;
       case 'OrderAccepted':
         if (event.trigger !== 'none') this.#accept(event);
         break;
@@ -40,14 +63,14 @@ export class TriggerChecks {
         this.#reach(event.market);
         break;
       case 'MarketStatusChanged':
-        this.#figures['triggers reached before their market opened'] += this.#reach(event.market);
+        this.#changeStatus(event, timeMs);
         break;
     }
   }
 
   /**
-   * Called when nothing is due: checks that no order of an open market still waits for a trigger that the mark price
-   * has reached.
+   * Called when nothing is due: checks that no order of a market that fires orders still waits for a trigger that
+   * the mark price has reached.
    */
   atRest(): void {
     for (const [order, waiting] of this.#waiting) {
@@ -55,6 +78,16 @@ export class TriggerChecks {
       assert(!isLeft, 'an order fires when the mark price reaches its trigger, and not before', () =>
         told(order, waiting),
       );
+    }
+  }
+
+  #changeStatus({ market, status }: { market: MarketId; status: MarketStatus }, timeMs: number): void {
+    if (status !== 'open') {
+      this.#open.delete(market);
+      this.#pauses.delete(market);
+    } else if (!this.#open.has(market)) {
+      this.#open.add(market);
+      this.#pauses.set(market, timeMs + PAUSE_MS);
     }
   }
 
@@ -71,7 +104,7 @@ export class TriggerChecks {
 
   #fire(order: OrderId): void {
     const waiting = this.#waiting.get(order);
-    const isDue = waiting?.isReached === true && this.#books.market(waiting.market).status === 'open';
+    const isDue = waiting?.isReached === true && this.#firesOrders(waiting.market);
     assert(isDue, 'an order fires when the mark price reaches its trigger, and not before', () => told(order, waiting));
     this.#waiting.delete(order);
   }
@@ -88,8 +121,12 @@ export class TriggerChecks {
   }
 
   #isReached({ market, isAbove, triggerTicks }: Omit<Waiting, 'isReached'>): boolean {
-    const { markTicks, status } = this.#books.market(market);
-    return status === 'open' && (isAbove ? markTicks >= triggerTicks : markTicks <= triggerTicks);
+    const { markTicks } = this.#books.market(market);
+    return this.#firesOrders(market) && (isAbove ? markTicks >= triggerTicks : markTicks <= triggerTicks);
+  }
+
+  #firesOrders(market: MarketId): boolean {
+    return this.#open.has(market) && !this.#pauses.has(market);
   }
 }
 
