@@ -1,5 +1,6 @@
 import { utcTime } from '../kit/utc-time.ts';
 import type { MailContent } from '../notifications/mail/mails.ts';
+import { CLOSE_ONLY_BAND_PERCENT } from './close-only-rules.ts';
 
 export interface PlannedFacts {
   /** The market's name. */
@@ -18,7 +19,7 @@ const happens = ({ name, atMs, closeOnlyMs, coin }: PlannedFacts): string[] =>
         `Your balances are not affected: you can hold, deposit and withdraw ${coin} as before.`,
       ]
     : [
-        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, this market accepts only orders that reduce or close positions, and open orders that could open a position are cancelled.`,
+        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, this market accepts only orders that reduce or close positions, and open orders that could open a position are cancelled. From then on, orders are filled only at prices within ${CLOSE_ONLY_BAND_PERCENT}% of the mark price; a stop-limit order with a limit beyond that is not placed when its trigger is reached.`,
         `When the delisting begins, all orders are cancelled. Positions that are still open at that time are closed about half an hour later, without fees, at the mean mark price of that half hour. Your margin and your profit or loss are then in your futures wallet, in ${coin}. If you want to choose the price yourself, close your positions before the delisting.`,
       ];
 

@@ -1,5 +1,8 @@
+import type { MarketStatus, PerpetualView } from '@vitrine/core';
+import { ratePpm } from '@vitrine/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { utcTime } from '../kit/utc-time.ts';
 import {
   PASSWORD,
   stopDuty,
@@ -8,6 +11,7 @@ import {
   type TestResponse,
   type TestStaff,
 } from '../testing/test-exchange.ts';
+import { CloseOnlyRules, type CloseOnlyRulesParts } from './close-only-rules.ts';
 import { DelistingPlans } from './delisting-plans.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,6 +70,16 @@ async function goTo(atMs: number, hours: number) {
   const byMs = atMs - hours * HOUR_MS - exchange.services.clock();
   await exchange.services.sequencer.submit({ kind: 'AdvanceClock', byMs: Math.max(1, Math.round(byMs)) });
 }
+/** The plans of a server whose changes of a market's rules go through `submit`. */
+const serverWith = (submit: CloseOnlyRulesParts['submit']) =>
+  new DelistingPlans({
+    ...exchange.services,
+    pool: otherPool,
+    core: () => exchange.services.core,
+    planned: exchange.services.plannedDelistings,
+    submit: (command) => exchange.services.sequencer.submit(command),
+    closeOnlyRules: new CloseOnlyRules({ pool: otherPool, core: () => exchange.services.core, submit }),
+  });
 async function plan(name: string, hours = 72): Promise<number> {
   const delist_at = Math.round(inHours(hours));
   expect(await approve(await ask(name, 'ask-to-delist', { delist_at }))).toMatchObject({ state: 'done' });
@@ -192,7 +206,7 @@ test('two people cancel a planned delisting, and holders are notified', async ()
   expect(await noticesOf(bidder)).toHaveLength(2);
 });
 
-test('a perpetual market refuses orders that open positions for the last 12 hours, and ends open ones and its minimum term', async () => {
+test('a perpetual market refuses orders that open positions for the last hour, ends open ones and its minimum term, and narrows its band', async () => {
   const name = 'ETH-USDT-PERP';
   const [long, short] = [await funded(), await funded()];
   const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
@@ -217,12 +231,17 @@ test('a perpetual market refuses orders that open positions for the last 12 hour
     (await exchange.visitor.get('/api/v3/futures/markets')).body.markets.find(
       (one: { name: string }) => one.name === name,
     );
-  expect(await shown()).toMatchObject({ delisting_at: at, close_only_at: at - 12 * HOUR_MS, is_close_only: false });
-  await goTo(at, 13);
+  expect(await shown()).toMatchObject({ delisting_at: at, close_only_at: at - HOUR_MS, is_close_only: false });
+  await goTo(at, 1.1);
   await run();
   const openOf = async (client: TestClient) => (await client.get('/api/v3/futures/open-orders')).body.orders;
   expect(await openOf(long)).toHaveLength(2);
-  await goTo(at, 11);
+  const [mail] = await exchange.query('select text from mail_queue where owner = $1 order by mail_id', [short.owner]);
+  expect(mail?.text).toContain(`From ${utcTime(at - HOUR_MS)}, you can only close positions`);
+  expect(mail?.text).toContain('within 1% of the mark price');
+  const rules = (await market(name)) as Record<string, unknown>;
+  expect(Number(rules.band_percent)).toBeGreaterThan(1);
+  await goTo(at, 0.9);
   expect(await shown()).toMatchObject({ is_close_only: true });
   expect((await long.post('/api/v3/futures/orders', resting)).body).toMatchObject({
     code: 'market_close_only',
@@ -232,8 +251,20 @@ test('a perpetual market refuses orders that open positions for the last 12 hour
   expect((await long.post('/api/v3/orders/amend', amended)).body.code).toBe('market_close_only');
   const early = { ...order, side: 'long', effect: 'close', number_of_order: '0.05' };
   expect((await long.post('/api/v3/futures/orders', early)).body.code).toBe('before_term_end');
-  await run();
-  expect(await shown()).toMatchObject({ minimum_term_days: 0 });
+  await Promise.all([run(), other.run()]);
+  // A server that did not record the rules itself continues with its next cycle.
+  await Promise.all([run(), other.run()]);
+  expect(await shown()).toMatchObject({ minimum_term_days: 0, band_percent: '1.0000' });
+  await expect
+    .poll(() => market(name))
+    .toEqual({
+      ...rules,
+      band_percent: '1',
+      ended_term_days: 30,
+      terms: { ...(rules.terms as object), minimum_term_days: 0 },
+    });
+  const far = { ...order, effect: 'close', side: 'long', order_per_unit: lower };
+  expect((await long.post('/api/v3/futures/orders', far)).body.code).toBe('outside_price_band');
   expect(await openOf(long)).toMatchObject([{ effect: 'close' }]);
   expect(await noticesOf(short)).toEqual(['delisting_reminder', 'delisting_planned']);
   // Positions can still be closed, here against each other.
@@ -245,6 +276,72 @@ test('a perpetual market refuses orders that open positions for the last 12 hour
   await exchange.services.delistings.run();
   await exchange.services.delistings.run();
   await expect.poll(() => market(name), { timeout: 10_000 }).toMatchObject({ status: 'delisted' });
+});
+
+test('the cancellation of a plan sets back the band and, where possible, the minimum term; a restart or a refusal in between changes nothing', async () => {
+  const name = 'XRP-USDT-PERP';
+  const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
+  const { core, log, plannedDelistings } = exchange.services;
+  const rules = () => {
+    const { highestTicks, lowestTicks, ...view } = core.perpetual(id) as PerpetualView;
+    return view;
+  };
+  const setStatus = (status: MarketStatus) => exchange.submit({ kind: 'SetMarketStatus', market: id, status });
+  const setTerm = (days: number) => exchange.submit({ kind: 'SetMinimumTerm', market: id, days });
+  await setStatus('halted');
+  await setTerm(7);
+  await setStatus('open');
+  const before = rules();
+  const first = await plan(name);
+  await goTo(first, 0.5);
+  // A server stops after it has recorded the rules; the next one narrows the band, but the core is busy after that.
+  await expect(serverWith(() => Promise.reject(new Error('stopped'))).run()).rejects.toThrow('stopped');
+  expect(rules()).toEqual(before);
+  const { sequencer } = exchange.services;
+  await serverWith(async (command) =>
+    command.kind === 'SetMinimumTerm' ? { refusal: 'market_busy' } : sequencer.submit(command),
+  ).run();
+  expect(rules()).toEqual({ ...before, bandPpm: 10_000 });
+  await run();
+  expect(rules()).toMatchObject({ bandPpm: 10_000, minTermDays: 0 });
+  await expect.poll(() => plannedDelistings.of(id)).toMatchObject({ endedTermDays: 7 });
+
+  // The market is open, so the minimum term stays at 0: both people see it, and the log says so.
+  const asked = await ask(name, 'ask-to-cancel-delisting');
+  const [request] = (await second.get('/api/v3/console/approvals?list=waiting')).body.approvals;
+  expect(request).toMatchObject({ before: { minimum_term_days: 7 }, after: { minimum_term_days: 0 } });
+  const said: object[] = [];
+  const { error } = log;
+  log.error = ((fields: object, message: string) => void said.push({ ...fields, message })) as typeof log.error;
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  await Promise.all([run(), other.run()]);
+  log.error = error;
+  expect(rules()).toMatchObject({ ...before, minTermDays: 0 });
+  expect(said).toContainEqual({
+    market: id,
+    days: 7,
+    message: 'minimum term ended by a cancelled delisting, not restored',
+  });
+  expect(await exchange.query('select market_id from planned_delisting where market_id = $1', [id])).toEqual([]);
+
+  // In a halted market without orders and positions, the minimum term is set back, too. The plan is made again before
+  // that, and operators have narrowed the band themselves.
+  await setStatus('halted');
+  await setTerm(7);
+  await setStatus('open');
+  const again = await plan(name);
+  await goTo(again, 0.5);
+  await run();
+  expect(rules()).toMatchObject({ bandPpm: 10_000, minTermDays: 0 });
+  await setStatus('halted');
+  await expect.poll(() => plannedDelistings.of(id)).toMatchObject({ endedTermDays: 7 });
+  await exchange.submit({ ...before, kind: 'ChangeMarketRules', bandPpm: ratePpm(5_000) });
+  expect(await approve(await ask(name, 'ask-to-cancel-delisting'))).toMatchObject({ state: 'done' });
+  await plan(name);
+  await run();
+  expect(rules()).toMatchObject({ bandPpm: 5_000, minTermDays: 7 });
+  await approve(await ask(name, 'ask-to-cancel-delisting'));
+  await run();
 });
 
 test('a market that was halted after the approval is delisted only once it is opened or the plan is cancelled', async () => {

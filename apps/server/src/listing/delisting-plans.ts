@@ -14,6 +14,7 @@ import type { MailContent } from '../notifications/mail/mails.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { marketName } from '../projections/wire.ts';
 import { closeOnlyFrom, type PlannedDelistings } from '../trading/planned-delistings.ts';
+import type { CloseOnlyRules, RulesBefore } from './close-only-rules.ts';
 import {
   delistingCancelledMail,
   delistingPlannedMail,
@@ -38,6 +39,7 @@ export interface DelistingPlansParts {
   readonly instruments: Pick<Instruments, 'byMarket'>;
   readonly planned: Pick<PlannedDelistings, 'of' | 'refresh'>;
   readonly delistings: Pick<Delistings, 'begin' | 'underway' | 'loop'>;
+  readonly closeOnlyRules: CloseOnlyRules;
   readonly notices: Pick<Notices, 'addToAll'>;
   readonly mailQueue: Pick<MailQueue, 'addToAll'>;
   readonly clock: () => number;
@@ -53,6 +55,8 @@ interface Plan {
   readonly isAnnounced: boolean;
   readonly isReminded: boolean;
   readonly isCancelled: boolean;
+  /** The rules before the close-only phase; undefined if it has changed none, or if they are set back. */
+  readonly before: RulesBefore | undefined;
 }
 
 type Mail = (facts: PlannedFacts) => MailContent;
@@ -159,6 +163,8 @@ export class DelistingPlans {
       announced_at: Date | null;
       reminded_at: Date | null;
       is_cancelled: boolean;
+      band_before_ppm: number | null;
+      term_before_days: number | null;
     }>('select * from planned_delisting order by market_id');
     return rows.map((row) => ({
       market: row.market_id,
@@ -168,6 +174,10 @@ export class DelistingPlans {
       isAnnounced: row.announced_at !== null,
       isReminded: row.reminded_at !== null,
       isCancelled: row.is_cancelled,
+      before:
+        row.band_before_ppm === null
+          ? undefined
+          : { bandPpm: row.band_before_ppm, termDays: row.term_before_days ?? 0 },
     }));
   }
 
@@ -175,15 +185,52 @@ export class DelistingPlans {
     const { instruments, clock } = this.#parts;
     const instrument = instruments.byMarket(plan.market);
     if (isDelisted(instrument)) return this.supersede(this.#parts.pool, plan.market);
-    if (plan.isCancelled) return this.#announceCancellation(instrument, plan);
     const now = clock();
+    const isCloseOnly = !plan.isCancelled && now >= closeOnlyFrom(plan.atMs);
+    // A market whose cancelled delisting was planned again before its rules were set back has them, too.
+    if (!isCloseOnly && !(await this.#restoreRules(plan))) return;
+    if (plan.isCancelled) return this.#announceCancellation(instrument, plan);
     if (now >= plan.atMs) return this.#begin(instrument, plan);
     const isLate = now >= plan.atMs - REMINDER_MS;
     if (!plan.isAnnounced) await this.#announce(instrument, plan, isLate);
     else if (isLate && !plan.isReminded) await this.#remind(instrument, plan);
-    if (now < closeOnlyFrom(plan.atMs)) return;
-    await this.#endTerm(instrument);
+    if (!isCloseOnly || !(await this.#recordRules(plan))) return;
+    await this.#parts.closeOnlyRules.apply(plan.market);
     await this.#endOpening(instrument);
+  }
+
+  /**
+   * Records the rules before the close-only phase changes them, so that a cycle after a restart, or on another server,
+   * does not take the changed ones for them. Returns whether they are recorded; otherwise the next cycle continues.
+   */
+  async #recordRules({ market, approval, before }: Plan): Promise<boolean> {
+    const current = this.#parts.closeOnlyRules.current(market);
+    if (before !== undefined || current === undefined) return true;
+    const { rowCount } = await this.#parts.pool.query(
+      `update planned_delisting set band_before_ppm = $3, term_before_days = $4
+       where market_id = $1 and approval_id = $2 and band_before_ppm is null and not is_cancelled`,
+      [market, approval, current.bandPpm, current.termDays],
+    );
+    return rowCount === 1;
+  }
+
+  /**
+   * Sets back the rules that the close-only phase of a cancelled plan has changed. Returns whether that is done; otherwise
+   * the next cycle tries again.
+   */
+  async #restoreRules({ market, approval, before }: Plan): Promise<boolean> {
+    if (before === undefined) return true;
+    const { closeOnlyRules, log, pool } = this.#parts;
+    const isTermBack = await closeOnlyRules.restore(market, before);
+    if (isTermBack === undefined) return false;
+    if (!isTermBack)
+      log.error({ market, days: before.termDays }, 'minimum term ended by a cancelled delisting, not restored');
+    await pool.query(
+      `update planned_delisting set band_before_ppm = null, term_before_days = null
+       where market_id = $1 and approval_id = $2`,
+      [market, approval],
+    );
+    return true;
   }
 
   /**
@@ -262,17 +309,6 @@ export class DelistingPlans {
       for (const { owner_id } of rows) owners.add(Number(owner_id));
     }
     return [...owners].filter((owner) => owner >= FIRST_CLIENT_OWNER);
-  }
-
-  /**
-   * Ends the minimum term of the positions, so that clients can close their positions themselves before the delisting
-   * does.
-   */
-  async #endTerm({ market }: Instrument): Promise<void> {
-    const { core, submit } = this.#parts;
-    if ((core().perpetual(market)?.minTermDays ?? 0) === 0) return;
-    // If the core refuses because the market is busy, the next cycle submits the command again.
-    await submit({ kind: 'SetMinimumTerm', market, days: 0 });
   }
 
   /** Cancels the clients' orders that could open positions. The market refuses new ones. */

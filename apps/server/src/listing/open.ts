@@ -1,6 +1,7 @@
 import type { Command } from '@vitrine/core';
 import type { Ground } from '../kit/ground.ts';
 import { Loop } from '../kit/loop.ts';
+import { CloseOnlyRules } from './close-only-rules.ts';
 import { CoinIcons } from './coin-icons.ts';
 import { DelistingPlans } from './delisting-plans.ts';
 import { Delistings } from './delistings.ts';
@@ -40,15 +41,18 @@ export function openListing(
     observedMs: delistingIndexSeconds * 1_000,
   });
   const { instruments, notices, mailQueue } = below;
+  const closeOnlyRules = new CloseOnlyRules(common);
   const delistingPlans = new DelistingPlans({
     ...common,
     instruments,
     planned: plannedDelistings,
     delistings,
+    closeOnlyRules,
     notices,
     mailQueue,
   });
   return {
+    closeOnlyRules,
     delistings,
     delistingPlans,
     settlementNotices: new Loop({

@@ -4,7 +4,7 @@ import { CachedRead } from '../kit/postgres/cached-read.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
 /** For how long before its delisting a perpetual market refuses orders that open positions. */
-const CLOSE_ONLY_MS = 12 * 3_600_000;
+const CLOSE_ONLY_MS = 3_600_000;
 
 export const closeOnlyFrom = (delistedMs: number): number => delistedMs - CLOSE_ONLY_MS;
 
@@ -13,6 +13,8 @@ export interface PlannedDelisting {
   readonly atMs: number;
   /** The time from which orders that open positions are refused; only a perpetual market has positions. */
   readonly closeOnlyMs: number;
+  /** The minimum term that the close-only phase has ended, in days; 0 if it has ended none. */
+  readonly endedTermDays: number;
 }
 
 export interface PlannedDelistingsParts {
@@ -60,13 +62,13 @@ export class PlannedDelistings {
 }
 
 async function readPlans(pool: Pool): Promise<Map<MarketId, PlannedDelisting>> {
-  const { rows } = await pool.query<{ market_id: MarketId; planned_ms: string }>(
-    'select market_id, planned_ms from planned_delisting where not is_cancelled',
+  const { rows } = await pool.query<{ market_id: MarketId; planned_ms: string; term_before_days: number | null }>(
+    'select market_id, planned_ms, term_before_days from planned_delisting where not is_cancelled',
   );
   return new Map(
-    rows.map(({ market_id, planned_ms }) => {
+    rows.map(({ market_id, planned_ms, term_before_days }) => {
       const atMs = Number(planned_ms);
-      return [market_id, { atMs, closeOnlyMs: closeOnlyFrom(atMs) }];
+      return [market_id, { atMs, closeOnlyMs: closeOnlyFrom(atMs), endedTermDays: term_before_days ?? 0 }];
     }),
   );
 }

@@ -158,6 +158,11 @@ const ListedMarket = Exact({
   delisting_obstacle: Type.String(),
   /** When the approved delisting begins; null if no delisting is planned, or if it has begun. */
   delisting_at: Type.Union([TimeMs, Type.Null()]),
+  /**
+   * The minimum term that the close-only phase before the planned delisting has ended; 0 if it has ended none. If the
+   * delisting is cancelled, it can be set back only if the market is not open and has neither orders nor positions.
+   */
+  ended_term_days: MinimumTermDays,
   /** The size of all long positions; empty in a spot market. */
   open_interest: Type.String(),
   tick: Decimal,
@@ -502,8 +507,8 @@ export const consoleListingEndpoints = {
       settlement_price: Optional(Decimal),
       /**
        * When the delisting begins: at least 48 hours from now, unless the market is halted, and at most 90 days from
-       * now. In the last 12 hours before this time, a perpetual market rejects orders that open positions. If absent,
-       * the delisting begins as soon as it is approved.
+       * now. In the last hour before this time, a perpetual market rejects orders that open positions, and its price
+       * band is at most 1%. If absent, the delisting begins as soon as it is approved.
        */
       delist_at: Optional(TimeMs),
       reason: Reason,

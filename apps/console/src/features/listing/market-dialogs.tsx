@@ -194,7 +194,7 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
 export function CancelDelistingDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
-  const { name, delisting_at } = market;
+  const { name, delisting_at, ended_term_days } = market;
   return (
     <ActDialog
       title={t('cancelDelisting.title', { name })}
@@ -207,6 +207,7 @@ export function CancelDelistingDialog({ market, onClose }: MarketProps) {
       }}
     >
       <p>{t('cancelDelisting.text', { name, time: utcText(delisting_at ?? 0) })}</p>
+      {ended_term_days === 0 ? null : <p>{t('cancelDelisting.term', { count: ended_term_days })}</p>}
       <p className="dim">{t('nextTwo')}</p>
     </ActDialog>
   );

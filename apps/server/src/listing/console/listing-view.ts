@@ -103,6 +103,7 @@ export function marketView(
     is_delisting: delisting.has(market),
     delisting_obstacle: delisting.get(market) ?? '',
     delisting_at: services.plannedDelistings.of(market)?.atMs ?? null,
+    ended_term_days: services.plannedDelistings.of(market)?.endedTermDays ?? 0,
     open_interest: instrument.isPerpetual ? openInterestText({ core }, instrument) : '',
     tick: stepText(instrument.tick),
     lot: stepText(instrument.lot),

@@ -141,14 +141,25 @@ export const consoleAskToCancelDelisting: Handler<'consoleAskToCancelDelisting'>
   const planned = services.plannedDelistings.of(instrument.market);
   if (planned === undefined) throw new ApiError('nothing_to_change');
   const parameters: CancelDelistingParameters = { market: instrument.market, atMs: planned.atMs };
+  // Both people see that the minimum term stays ended.
+  const { endedTermDays } = planned;
+  const termAfter = termAfterCancelling(services, instrument, endedTermDays);
+  const term = (days: number) => (endedTermDays === 0 ? {} : { minimum_term_days: days });
   return askForApproval(call, {
     subject: `market ${nameIn.web(instrument)}`,
     kind: CANCEL_DELISTING,
     parameters,
-    before: { delisting_at: utcTime(planned.atMs) },
-    after: { delisting_at: '' },
+    before: { delisting_at: utcTime(planned.atMs), ...term(endedTermDays) },
+    after: { delisting_at: '', ...term(termAfter) },
   });
 };
+
+/** The minimum term after the cancellation of a delisting whose close-only phase has ended the term. */
+function termAfterCancelling({ core }: Services, { market }: Instrument, endedTermDays: number): number {
+  const view = core.perpetual(market);
+  const isEmpty = view?.openInterestLots === 0 && core.ownersWithOrders(market, 1).length === 0;
+  return isEmpty && view.status !== 'open' ? endedTermDays : 0;
+}
 
 export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { services, body } = call;
