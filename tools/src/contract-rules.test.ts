@@ -13,6 +13,11 @@ function constant(path: string, name: string): number {
   return Number(digits?.replaceAll('_', ''));
 }
 
+test('the contract rules on the page name the opening pause of the core', () => {
+  const pauseMs = constant('packages/core/src/vocabulary/rules.ts', 'OPENING_PAUSE_MS');
+  expect(rules.waiting).toContain(`for ${pauseMs / 1_000} seconds after it has opened`);
+});
+
 test('the contract rules on the page, and the console, name the duration and the band of the close-only phase', () => {
   expect(constant('apps/server/src/trading/planned-delistings.ts', 'CLOSE_ONLY_MS')).toBe(3_600_000);
   expect(rules.delisting).toContain('In the last hour before a planned delisting');

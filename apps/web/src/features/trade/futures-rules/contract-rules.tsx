@@ -54,6 +54,7 @@ export function ContractRules({ market, children }: ContractRulesProps) {
         ))}
       </dl>
       <p>{t('rules.note')}</p>
+      <p>{t('rules.waiting')}</p>
       <p>{t('rules.fundingNote')}</p>
       <p>{t('rules.delisting')}</p>
       {children}
