@@ -17,6 +17,7 @@ import { DelistingPlans } from './delisting-plans.ts';
 const HOUR_MS = 3_600_000;
 
 let exchange: TestExchange;
+let hasIndex = true;
 /** The plans of a second server that takes itself for the leader. */
 let other: DelistingPlans;
 let otherPool: pg.Pool;
@@ -32,7 +33,7 @@ beforeAll(async () => {
         .all()
         .find((one) => one.isPerpetual && one.base === base && one.quote === quote);
       const ticks = perpetual && exchange.services.core.perpetual(perpetual.market)?.markTicks;
-      return ticks === undefined ? undefined : { ticks, atMs: exchange.services.clock() };
+      return ticks === undefined || !hasIndex ? undefined : { ticks, atMs: exchange.services.clock() };
     },
   });
   otherPool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 2 });
@@ -342,6 +343,40 @@ test('the cancellation of a plan sets back the band and, where possible, the min
   expect(rules()).toMatchObject({ bandPpm: 5_000, minTermDays: 7 });
   await approve(await ask(name, 'ask-to-cancel-delisting'));
   await run();
+});
+
+test('a planned delisting that has begun and has to wait keeps refusing orders that open positions', async () => {
+  const name = 'SOL-USDT-PERP';
+  const [long, short] = [await funded(), await funded()];
+  const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
+  const price = (await market(name)).reference_price;
+  const order = { name, effect: 'open', trade_type: 'limit', number_of_order: '1', order_per_unit: price };
+  const refusal = async (fields: object) =>
+    (await long.post('/api/v3/futures/orders', { ...order, side: 'long', ...fields })).body.code;
+  expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
+  expect(await refusal({})).toBeUndefined();
+  const at = await plan(name);
+  await goTo(at, 0);
+  hasIndex = false;
+  await run();
+  await exchange.services.delistings.run();
+  expect(await market(name)).toMatchObject({
+    status: 'open',
+    is_delisting: true,
+    delisting_at: null,
+    delisting_obstacle: 'index_unconfirmed',
+  });
+  expect(await refusal({})).toBe('market_close_only');
+  expect(await refusal({ effect: 'close' })).toBeUndefined();
+  // A server that starts now refuses them, too.
+  await exchange.services.plannedDelistings.refresh();
+  expect(await refusal({})).toBe('market_close_only');
+  // A halt withdraws the delisting; on every server, the market is then as any other.
+  await ask(name, 'stop', { status: 'halted' });
+  await expect.poll(() => exchange.services.plannedDelistings.isUnderway(id)).toBe(false);
+  hasIndex = true;
+  await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });
+  expect(await refusal({})).toBeUndefined();
 });
 
 test('a market that was halted after the approval is delisted only once it is opened or the plan is cancelled', async () => {

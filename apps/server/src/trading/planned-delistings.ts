@@ -24,51 +24,71 @@ export interface PlannedDelistingsParts {
 }
 
 /**
- * The planned delistings, held in memory because every order is checked against them. A change reaches every server
- * within a moment.
+ * The planned delistings, and which delistings are underway, held in memory because every order is checked against
+ * them. A change reaches every server within a moment.
  */
 export class PlannedDelistings {
-  readonly #plans: CachedRead<ReadonlyMap<MarketId, PlannedDelisting>>;
+  readonly #cached: CachedRead<Cached>;
 
   constructor({ pool, connect }: PlannedDelistingsParts) {
-    this.#plans = new CachedRead({
+    this.#cached = new CachedRead<Cached>({
       connect,
       channel: 'planned_delistings',
-      read: () => readPlans(pool),
-      first: new Map<MarketId, PlannedDelisting>(),
+      read: () => readDelistings(pool),
+      first: { plans: new Map(), underway: new Set() },
     });
   }
 
   open(): Promise<void> {
-    return this.#plans.open();
+    return this.#cached.open();
   }
 
   close(): Promise<void> {
-    return this.#plans.close();
+    return this.#cached.close();
   }
 
   get isEmpty(): boolean {
-    return this.#plans.value.size === 0;
+    const { plans, underway } = this.#cached.value;
+    return plans.size === 0 && underway.size === 0;
   }
 
   of(market: MarketId): PlannedDelisting | undefined {
-    return this.#plans.value.get(market);
+    return this.#cached.value.plans.get(market);
   }
 
-  /** Reads the planned delistings again. Call this after a change to them is committed. */
+  /** Whether a delisting of the market has begun and not finished. */
+  isUnderway(market: MarketId): boolean {
+    return this.#cached.value.underway.has(market);
+  }
+
+  /** Reads the delistings again. Call this after a change to them is committed. */
   refresh(): Promise<void> {
-    return this.#plans.refresh();
+    return this.#cached.refresh();
   }
 }
 
-async function readPlans(pool: Pool): Promise<Map<MarketId, PlannedDelisting>> {
-  const { rows } = await pool.query<{ market_id: MarketId; planned_ms: string; term_before_days: number | null }>(
-    'select market_id, planned_ms, term_before_days from planned_delisting where not is_cancelled',
+interface Cached {
+  readonly plans: ReadonlyMap<MarketId, PlannedDelisting>;
+  readonly underway: ReadonlySet<MarketId>;
+}
+
+/** Reads both tables in one query, so that a plan that has become a delisting is never missing in both. */
+async function readDelistings(pool: Pool): Promise<Cached> {
+  const { rows } = await pool.query<{
+    market_id: MarketId;
+    planned_ms: string | null;
+    term_before_days: number | null;
+  }>(
+    `select market_id, planned_ms, term_before_days from planned_delisting where not is_cancelled
+     union all
+     select market_id, null, null from delisting where finished_at is null`,
   );
-  return new Map(
-    rows.map(({ market_id, planned_ms, term_before_days }) => {
-      const atMs = Number(planned_ms);
-      return [market_id, { atMs, closeOnlyMs: closeOnlyFrom(atMs), endedTermDays: term_before_days ?? 0 }];
-    }),
-  );
+  const plans = new Map<MarketId, PlannedDelisting>();
+  const underway = new Set<MarketId>();
+  for (const { market_id, planned_ms, term_before_days } of rows) {
+    const atMs = Number(planned_ms);
+    if (planned_ms === null) underway.add(market_id);
+    else plans.set(market_id, { atMs, closeOnlyMs: closeOnlyFrom(atMs), endedTermDays: term_before_days ?? 0 });
+  }
+  return { plans, underway };
 }

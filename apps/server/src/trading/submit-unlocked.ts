@@ -80,8 +80,8 @@ export async function submitAllowed(
 }
 
 /**
- * Refuses an order that would open or increase a position shortly before its market is delisted. Errors:
- * market_close_only.
+ * Refuses an order that would open or increase a position shortly before its market is delisted, and from the beginning of
+ * the delisting, which may have to wait before it makes the market cancel-only. Errors: market_close_only.
  */
 function refuseOpening(services: Services, command: GuardedCommand): void {
   const { plannedDelistings, clock } = services;
@@ -92,6 +92,7 @@ function refuseOpening(services: Services, command: GuardedCommand): void {
   const { core } = services;
   const order = command.kind === 'PlaceOrder' ? command : core.order(command.order);
   if (order === undefined || order.reduceOnly === true || core.perpetual(order.market) === undefined) return;
+  if (plannedDelistings.isUnderway(order.market)) throw new ApiError('market_close_only', { time: String(clock()) });
   const planned = plannedDelistings.of(order.market);
   if (planned !== undefined && clock() >= planned.closeOnlyMs)
     throw new ApiError('market_close_only', { time: String(planned.atMs) });
