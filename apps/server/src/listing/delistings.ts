@@ -20,6 +20,8 @@ export interface DelistingsParts {
   readonly confirmedIndex: (market: MarketId) => Promise<number | undefined>;
   /** Settles the last funding interval that has ended; returns whether nothing is left to settle in the market. */
   readonly settleFunding: (market: MarketId) => Promise<boolean>;
+  /** Throws an ApiError if positions of the market may not be closed at this stated price now. */
+  readonly demandSettlement: (market: MarketId, ticks: PriceTicks) => Promise<void>;
   /** For how long the index must be confirmed without a gap before positions are closed at the mean mark price. */
   readonly observedMs: number;
   readonly clock: () => number;
@@ -44,6 +46,7 @@ const MOST_MOVED = 0.02;
  * index does not confirm, or orders would be cancelled although positions cannot be closed yet. `index_too_high`: as a
  * mark price, the index is too high for the core to calculate with. `index_observed`: the index has not been confirmed
  * for long enough. `index_moving`: the mark price is far from its mean. `price_too_coarse`: see FEWEST_TICKS.
+ * `settlement_outdated`: since the approval, the stated settlement price has become one that would not be approved now.
  * `funding_due`: the last funding interval is not settled yet. `withdrawn`: an operator halted the market in the
  * meantime.
  */
@@ -54,6 +57,7 @@ type Obstacle =
   | 'index_observed'
   | 'index_moving'
   | 'price_too_coarse'
+  | 'settlement_outdated'
   | 'funding_due'
   | 'withdrawn';
 
@@ -169,7 +173,7 @@ export class Delistings {
     if (this.#status(market) === 'delisted') return undefined;
     const settlement = await this.#settlementOf(market);
     return (
-      (settlement === undefined ? await this.#demandIndex(market) : undefined) ??
+      (settlement === undefined ? await this.#demandIndex(market) : await this.#demandSettlement(market, settlement)) ??
       (this.#status(market) === 'halted' ? await this.#cancelOrders(market) : undefined) ??
       (await this.#stop(market, settlement)) ??
       (await this.#cancelOrders(market)) ??
@@ -205,6 +209,21 @@ export class Delistings {
     if (!this.#hasPositions(market)) return undefined;
     if (this.#status(market) === 'cancel_only' && !this.#hasOrders(market)) return undefined;
     return (await this.#parts.confirmedIndex(market)) === undefined ? 'index_unconfirmed' : undefined;
+  }
+
+  /**
+   * A delisting may be executed long after its approval, so the stated price is checked again, by the same rule: before
+   * orders are cancelled, and before positions are closed.
+   */
+  async #demandSettlement(market: MarketId, settlement: PriceTicks): Promise<Obstacle | undefined> {
+    if (!this.#hasPositions(market) || this.#parts.core().perpetual(market)?.isClosing) return undefined;
+    try {
+      await this.#parts.demandSettlement(market, settlement);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return 'settlement_outdated';
+      throw error;
+    }
   }
 
   /**
@@ -245,6 +264,8 @@ export class Delistings {
   async #closePositions(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const { core, settleFunding } = this.#parts;
     if (!this.#hasPositions(market)) return undefined;
+    const outdated = settlement === undefined ? undefined : await this.#demandSettlement(market, settlement);
+    if (outdated !== undefined) return outdated;
     const markTicks = settlement ?? (await this.#meanAtIndex(market));
     if (typeof markTicks === 'string') return markTicks;
     if (!(await settleFunding(market))) return 'funding_due';

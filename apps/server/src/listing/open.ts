@@ -8,17 +8,18 @@ import { Delistings } from './delistings.ts';
 import { ListingDrafts } from './listing-drafts.ts';
 import type { Services } from './services.ts';
 import { notifySettled } from './settlement-notices.ts';
+import { demandSettlement } from './settlement-price.ts';
 import { followWaiting } from './waiting-sources.ts';
 
 type Below = Pick<
   Services,
   'uploads' | 'coins' | 'instruments' | 'core' | 'sequencer' | 'clock' | 'notices' | 'mailQueue' | 'log'
 >;
-type Trading = Pick<Services, 'indexFeed' | 'indexSources' | 'fundings' | 'plannedDelistings'>;
+type Trading = Pick<Services, 'indexFeed' | 'indexPrices' | 'indexSources' | 'fundings' | 'plannedDelistings'>;
 
 export function openListing(
   below: Below,
-  { indexFeed, indexSources, fundings, plannedDelistings }: Trading,
+  { indexFeed, indexPrices, indexSources, fundings, plannedDelistings }: Trading,
   { pool }: Ground,
   { delistingIndexSeconds }: { readonly delistingIndexSeconds: number },
 ) {
@@ -38,6 +39,8 @@ export function openListing(
       return perpetual && indexFeed.indexFor(perpetual);
     },
     settleFunding: (market) => fundings.settle(market),
+    demandSettlement: (market, ticks) =>
+      demandSettlement({ ...below, indexFeed, indexPrices, indexSources }, below.instruments.byMarket(market), ticks),
     observedMs: delistingIndexSeconds * 1_000,
   });
   const { instruments, notices, mailQueue } = below;

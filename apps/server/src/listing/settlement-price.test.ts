@@ -12,11 +12,20 @@ import {
 const DAY_MS = 24 * 3_600_000;
 
 let exchange: TestExchange;
+/** The index of each coin, in ticks of its market. */
+const index = new Map<string, number>();
 let lister: TestStaff;
 let second: TestStaff;
 beforeAll(async () => {
   exchange = await TestExchange.open({ DELISTING_INDEX_SECONDS: '0' });
   for (const duty of ['mark prices', 'delistings', 'index prices']) await stopDuty(exchange.exchange, duty);
+  exchange.services.indexFeed.add({
+    name: 'a test',
+    quote: ({ base }) => {
+      const ticks = index.get(base.code);
+      return ticks === undefined ? undefined : { ticks, atMs: exchange.services.clock() };
+    },
+  });
   // No index is recorded yet.
   await exchange.query('delete from index_prices');
   lister = await exchange.staff('listing');
@@ -147,24 +156,50 @@ test('two people close the positions of a market without an index at a price the
   expect(JSON.parse(String(trail?.details)).after.after).toMatchObject({ settlement_price });
 });
 
+test('a stated price that would not be approved any more is not used when the delisting was delayed', async () => {
+  const name = 'XRP-USDT-PERP';
+  const id = idOf(name);
+  const { core, delistings } = exchange.services;
+  const { order } = await pair(name, '100');
+  const waiting = await funded();
+  const bid = { ...order, side: 'long', order_per_unit: (Number(order.order_per_unit) * 0.97).toFixed(5) };
+  expect((await waiting.post('/api/v3/futures/orders', bid)).status).toBe(200);
+  const mark = core.perpetual(id)?.markTicks as number;
+  const settlement_price = (await market(name)).reference_price;
+  expect(await approve(await ask(name, 'ask-to-delist', { settlement_price }))).toMatchObject({ state: 'done' });
+  const left = { status: 'open', is_delisting: true, delisting_obstacle: 'settlement_outdated' };
+  // The mark price has moved by more than 10% since the approval.
+  await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(Math.round(mark * 1.15)) });
+  await delistings.run();
+  expect(await market(name)).toMatchObject(left);
+  // An index has returned.
+  await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(mark) });
+  index.set('XRP', mark);
+  await delistings.run();
+  expect(await market(name)).toMatchObject(left);
+  // Nothing has happened to orders and positions.
+  expect(core.openOrders(waiting.owner)).toHaveLength(1);
+  expect(core.perpetual(id)?.openInterestLots).toBeGreaterThan(0);
+  index.clear();
+  await delistings.run();
+  expect(await market(name)).toMatchObject({ status: 'delisted' });
+  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: mark });
+});
+
 test('a halted market is settled at the stated price too; if the index has returned, the approval is refused', async () => {
   const name = 'SOL-USDT-PERP';
   const id = idOf(name);
-  const { core, delistings, indexFeed, clock } = exchange.services;
+  const { core, delistings } = exchange.services;
   await pair(name, '10');
   const mark = core.perpetual(id)?.markTicks as number;
   await ask(name, 'stop', { status: 'halted' });
   const settlement_price = (await market(name)).reference_price;
   const late = await ask(name, 'ask-to-delist', { settlement_price });
   const asked = await ask(name, 'ask-to-delist', { settlement_price });
-  let hasIndex = true;
-  indexFeed.add({
-    name: 'a test',
-    quote: ({ base }) => (hasIndex && base.code === 'SOL' ? { ticks: mark, atMs: clock() } : undefined),
-  });
+  index.set('SOL', mark);
   expect(await faultOf(name, settlement_price)).toBe('listing_invalid settlement_has_index');
   expect(await approve(late)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
-  hasIndex = false;
+  index.clear();
   // While the market is halted, another mark price has been set; the stated one counts.
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(mark + 1) });
   expect(await approve(asked)).toMatchObject({ state: 'done' });

@@ -14,6 +14,9 @@ const MAX_AGE_MS = 24 * 3_600_000;
  */
 export const FEWEST_TICKS = 100;
 
+/** What a stated settlement price is compared with. */
+type SettlementSources = Pick<Services, 'core' | 'indexFeed' | 'indexPrices' | 'indexSources' | 'clock'>;
+
 const refuse = (reason: 'settlement_unneeded' | 'settlement_has_index' | 'too_large') =>
   new ApiError('listing_invalid', { reason, field: 'settlement_price' });
 
@@ -22,7 +25,11 @@ const refuse = (reason: 'settlement_unneeded' | 'settlement_has_index' | 'too_la
  * usable index is confirmed, and the price is near the index that was confirmed last, unless that was long ago. If no
  * confirmed index is recorded, the price must be near the mark price. Errors: listing_invalid.
  */
-export async function demandSettlement(services: Services, instrument: Instrument, ticks: PriceTicks): Promise<void> {
+export async function demandSettlement(
+  services: SettlementSources,
+  instrument: Instrument,
+  ticks: PriceTicks,
+): Promise<void> {
   const { core, indexFeed, indexPrices, indexSources, clock } = services;
   const view = isPerpetual(instrument) ? core.perpetual(instrument.market) : undefined;
   if (!isPerpetual(instrument) || view === undefined || view.openInterestLots === 0)

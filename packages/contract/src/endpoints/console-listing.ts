@@ -152,8 +152,8 @@ const ListedMarket = Exact({
   is_delisting: Type.Boolean(),
   /**
    * Why the last attempt to delist the market did not finish: `index_unconfirmed`, `index_too_high`, `index_observed`,
-   * `index_moving`, `price_too_coarse`, `funding_due`, or an error of the core such as `market_halted`. Empty if there
-   * was no such attempt.
+   * `index_moving`, `price_too_coarse`, `settlement_outdated`, `funding_due`, or an error of the core such as
+   * `market_halted`. Empty if there was no such attempt.
    */
   delisting_obstacle: Type.String(),
   /** When the approved delisting begins; null if no delisting is planned, or if it has begun. */

@@ -89,6 +89,7 @@ const KNOWN_OBSTACLES = [
   'index_observed',
   'index_moving',
   'price_too_coarse',
+  'settlement_outdated',
   'funding_due',
   'market_halted',
 ] as const;
