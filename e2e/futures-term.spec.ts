@@ -118,6 +118,10 @@ test('a market with a minimum term says so before a position is opened, and unti
   await test.step('the contract rules and the order form state the term', async () => {
     await page.goto(`/markets/futures/${coin}`);
     await expect(page.getByText('Minimum term of a position')).toBeVisible();
+    await expect(page.getByText(/for 10 seconds after it has opened, trigger, .* orders wait/)).toBeVisible();
+    await expect(
+      page.getByText(/In the last hour before a planned delisting, .* within 1% of the mark price/),
+    ).toBeVisible();
     await expect(page.getByText('30 days', { exact: true })).toBeVisible();
     await page.goto(`/trades/futures/${coin}`);
     if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();

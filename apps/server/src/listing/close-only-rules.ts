@@ -1,5 +1,6 @@
 import type { Command, Core, MarketId, MarketRules, Refusal } from '@vitrine/core';
 import { type RatePpm, ratePpm } from '@vitrine/money';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { lockStaff } from '../staff/members/staff-lock.ts';
@@ -14,10 +15,22 @@ export interface RulesBefore {
   readonly termDays: number;
 }
 
+/** How the tables `planned_delisting` and `delisting` store them. */
+export interface RulesBeforeRow {
+  readonly band_before_ppm: number | null;
+  readonly term_before_days: number | null;
+}
+
+export const rulesBefore = (row: RulesBeforeRow | undefined): RulesBefore | undefined => {
+  const bandPpm = row?.band_before_ppm ?? null;
+  return bandPpm === null ? undefined : { bandPpm, termDays: row?.term_before_days ?? 0 };
+};
+
 export interface CloseOnlyRulesParts {
   readonly pool: Pool;
   readonly core: () => Pick<Core, 'perpetual'>;
   readonly submit: (command: Command) => Promise<{ readonly refusal?: Refusal }>;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /**
@@ -49,18 +62,26 @@ export class CloseOnlyRules {
 
   /**
    * Sets the rules back, unless operators have changed them since. The core allows a longer minimum term only in a market
-   * that is not open and has neither orders nor positions. Returns whether the minimum term is as it was before, or
-   * undefined if a change must be submitted again.
+   * that is not open and has neither orders nor positions; otherwise it stays as it is, which the log reports. Returns
+   * whether nothing is left to do; otherwise this has to be called again.
    */
-  async restore(market: MarketId, before: RulesBefore): Promise<boolean | undefined> {
+  async restore(market: MarketId, before: RulesBefore | undefined): Promise<boolean> {
+    if (before === undefined) return true;
     const back = ratePpm(before.bandPpm);
     const refusal = await this.#changeBand(market, (bandPpm) =>
       bandPpm === CLOSE_ONLY_BAND_PPM && back > bandPpm ? back : undefined,
     );
-    if (refusal !== undefined) return undefined;
-    if ((this.current(market)?.termDays ?? 0) >= before.termDays) return true;
-    const term = await this.#parts.submit({ kind: 'SetMinimumTerm', market, days: before.termDays });
-    return term.refusal === 'market_busy' ? undefined : term.refusal === undefined;
+    if (refusal !== undefined) return false;
+    const days = before.termDays;
+    if ((this.current(market)?.termDays ?? 0) >= days) return true;
+    const term = await this.#parts.submit({ kind: 'SetMinimumTerm', market, days });
+    if (term.refusal === 'market_busy') return false;
+    if (term.refusal !== undefined)
+      this.#parts.log.error(
+        { market, days, refusal: term.refusal },
+        'minimum term ended before a delisting that was cancelled, not restored',
+      );
+    return true;
   }
 
   /**

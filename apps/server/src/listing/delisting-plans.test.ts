@@ -79,7 +79,12 @@ const serverWith = (submit: CloseOnlyRulesParts['submit']) =>
     core: () => exchange.services.core,
     planned: exchange.services.plannedDelistings,
     submit: (command) => exchange.services.sequencer.submit(command),
-    closeOnlyRules: new CloseOnlyRules({ pool: otherPool, core: () => exchange.services.core, submit }),
+    closeOnlyRules: new CloseOnlyRules({
+      ...exchange.services,
+      pool: otherPool,
+      core: () => exchange.services.core,
+      submit,
+    }),
   });
 async function plan(name: string, hours = 72): Promise<number> {
   const delist_at = Math.round(inHours(hours));
@@ -321,7 +326,8 @@ test('the cancellation of a plan sets back the band and, where possible, the min
   expect(said).toContainEqual({
     market: id,
     days: 7,
-    message: 'minimum term ended by a cancelled delisting, not restored',
+    refusal: 'market_open',
+    message: 'minimum term ended before a delisting that was cancelled, not restored',
   });
   expect(await exchange.query('select market_id from planned_delisting where market_id = $1', [id])).toEqual([]);
 
@@ -355,7 +361,12 @@ test('a planned delisting that has begun and has to wait keeps refusing orders t
     (await long.post('/api/v3/futures/orders', { ...order, side: 'long', ...fields })).body.code;
   expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
   expect(await refusal({})).toBeUndefined();
+  const { core } = exchange.services;
+  const bandPpm = core.perpetual(id)?.bandPpm;
   const at = await plan(name);
+  await goTo(at, 0.5);
+  await run();
+  expect(core.perpetual(id)?.bandPpm).toBe(10_000);
   await goTo(at, 0);
   hasIndex = false;
   await run();
@@ -371,8 +382,9 @@ test('a planned delisting that has begun and has to wait keeps refusing orders t
   // A server that starts now refuses them, too.
   await exchange.services.plannedDelistings.refresh();
   expect(await refusal({})).toBe('market_close_only');
-  // A halt withdraws the delisting; on every server, the market is then as any other.
+  // A halt withdraws the delisting; the market is then as it was before, on every server.
   await ask(name, 'stop', { status: 'halted' });
+  expect(core.perpetual(id)?.bandPpm).toBe(bandPpm);
   await expect.poll(() => exchange.services.plannedDelistings.isUnderway(id)).toBe(false);
   hasIndex = true;
   await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });

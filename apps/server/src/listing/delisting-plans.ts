@@ -14,7 +14,7 @@ import type { MailContent } from '../notifications/mail/mails.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { marketName } from '../projections/wire.ts';
 import { closeOnlyFrom, type PlannedDelistings } from '../trading/planned-delistings.ts';
-import type { CloseOnlyRules, RulesBefore } from './close-only-rules.ts';
+import { type CloseOnlyRules, type RulesBefore, type RulesBeforeRow, rulesBefore } from './close-only-rules.ts';
 import {
   delistingCancelledMail,
   delistingPlannedMail,
@@ -128,9 +128,16 @@ export class DelistingPlans {
     if (rowCount !== 1) throw new ApiError('listing_changed');
   }
 
-  /** Deletes the plan of a market whose delisting begins at once, in the transaction that approves this delisting. */
-  async supersede(transaction: Database, market: MarketId): Promise<void> {
-    await transaction.query('delete from planned_delisting where market_id = $1', [market]);
+  /**
+   * Deletes the plan of a market whose delisting begins at once, in the transaction that approves this delisting. Returns
+   * the rules that the close-only phase has changed.
+   */
+  async supersede(transaction: Database, market: MarketId): Promise<RulesBefore | undefined> {
+    const { rows } = await transaction.query<RulesBeforeRow>(
+      'delete from planned_delisting where market_id = $1 returning band_before_ppm, term_before_days',
+      [market],
+    );
+    return rulesBefore(rows[0]);
   }
 
   /** Call this after the commit of a change to the plans: it updates the plans in memory and runs a cycle. */
@@ -155,17 +162,17 @@ export class DelistingPlans {
   }
 
   async #plans(): Promise<Plan[]> {
-    const { rows } = await this.#parts.pool.query<{
-      market_id: MarketId;
-      approval_id: string;
-      planned_ms: string;
-      was_halted: boolean;
-      announced_at: Date | null;
-      reminded_at: Date | null;
-      is_cancelled: boolean;
-      band_before_ppm: number | null;
-      term_before_days: number | null;
-    }>('select * from planned_delisting order by market_id');
+    const { rows } = await this.#parts.pool.query<
+      {
+        market_id: MarketId;
+        approval_id: string;
+        planned_ms: string;
+        was_halted: boolean;
+        announced_at: Date | null;
+        reminded_at: Date | null;
+        is_cancelled: boolean;
+      } & RulesBeforeRow
+    >('select * from planned_delisting order by market_id');
     return rows.map((row) => ({
       market: row.market_id,
       approval: Number(row.approval_id),
@@ -174,17 +181,17 @@ export class DelistingPlans {
       isAnnounced: row.announced_at !== null,
       isReminded: row.reminded_at !== null,
       isCancelled: row.is_cancelled,
-      before:
-        row.band_before_ppm === null
-          ? undefined
-          : { bandPpm: row.band_before_ppm, termDays: row.term_before_days ?? 0 },
+      before: rulesBefore(row),
     }));
   }
 
   async #continue(plan: Plan): Promise<void> {
     const { instruments, clock } = this.#parts;
     const instrument = instruments.byMarket(plan.market);
-    if (isDelisted(instrument)) return this.supersede(this.#parts.pool, plan.market);
+    if (isDelisted(instrument)) {
+      await this.supersede(this.#parts.pool, plan.market);
+      return;
+    }
     const now = clock();
     const isCloseOnly = !plan.isCancelled && now >= closeOnlyFrom(plan.atMs);
     // A market whose cancelled delisting was planned again before its rules were set back has them, too.
@@ -220,12 +227,8 @@ export class DelistingPlans {
    */
   async #restoreRules({ market, approval, before }: Plan): Promise<boolean> {
     if (before === undefined) return true;
-    const { closeOnlyRules, log, pool } = this.#parts;
-    const isTermBack = await closeOnlyRules.restore(market, before);
-    if (isTermBack === undefined) return false;
-    if (!isTermBack)
-      log.error({ market, days: before.termDays }, 'minimum term ended by a cancelled delisting, not restored');
-    await pool.query(
+    if (!(await this.#parts.closeOnlyRules.restore(market, before))) return false;
+    await this.#parts.pool.query(
       `update planned_delisting set band_before_ppm = null, term_before_days = null
        where market_id = $1 and approval_id = $2`,
       [market, approval],
@@ -330,7 +333,7 @@ export class DelistingPlans {
    * approved before the market was halted waits until the halt has ended, because its approvers did not decide to end
    * the halt.
    */
-  async #begin({ rules }: Instrument, { market, approval, wasHalted }: Plan): Promise<void> {
+  async #begin({ rules }: Instrument, { market, approval, wasHalted, before }: Plan): Promise<void> {
     const { pool, delistings, planned, clock, log } = this.#parts;
     if (rules.status === 'halted' && !wasHalted) return;
     const isBegun = await inTransaction(pool, async (transaction) => {
@@ -339,7 +342,7 @@ export class DelistingPlans {
          where market_id = $1 and approval_id = $2 and planned_ms <= $3 and not is_cancelled`,
         [market, approval, Math.floor(clock())],
       );
-      if (rowCount === 1) await delistings.begin(transaction, market, approval);
+      if (rowCount === 1) await delistings.begin(transaction, market, approval, { before });
       return rowCount === 1;
     });
     if (!isBegun) return;

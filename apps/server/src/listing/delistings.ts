@@ -6,6 +6,7 @@ import type { IndexFeed } from '../futures/index-price/index-feed.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { Loop } from '../kit/loop.ts';
+import { type CloseOnlyRules, type RulesBefore, type RulesBeforeRow, rulesBefore } from './close-only-rules.ts';
 import { MarkMeans } from './mark-means.ts';
 import { FEWEST_TICKS } from './settlement-price.ts';
 
@@ -16,6 +17,7 @@ export interface DelistingsParts {
   readonly pool: Pool;
   readonly core: () => Pick<Core, 'market' | 'perpetual' | 'ownersWithOrders' | 'position'>;
   readonly indexFeed: Pick<IndexFeed, 'stop' | 'markAtIndex'>;
+  readonly closeOnlyRules: Pick<CloseOnlyRules, 'restore'>;
   /** The index of a perpetual market in ticks; undefined if it is not confirmed now. */
   readonly confirmedIndex: (market: MarketId) => Promise<number | undefined>;
   /** Settles the last funding interval that has ended; returns whether nothing is left to settle in the market. */
@@ -86,12 +88,19 @@ export class Delistings {
 
   /**
    * Records an approved delisting in the caller's transaction; poke the loop after the commit. `settlementTicks` is the
-   * price at which positions are closed, if the approved request sets one. Errors: market_delisting.
+   * price at which positions are closed, if the approved request sets one; `before` are the rules to set back if the
+   * delisting is withdrawn. Errors: market_delisting.
    */
-  async begin(transaction: Database, market: MarketId, approval: number, settlementTicks?: number): Promise<void> {
+  async begin(
+    transaction: Database,
+    market: MarketId,
+    approval: number,
+    { settlementTicks, before }: { settlementTicks?: number | undefined; before?: RulesBefore | undefined } = {},
+  ): Promise<void> {
     const { rowCount } = await transaction.query(
-      'insert into delisting (market_id, approval_id, settlement_ticks) values ($1, $2, $3) on conflict do nothing',
-      [market, approval, settlementTicks ?? null],
+      `insert into delisting (market_id, approval_id, settlement_ticks, band_before_ppm, term_before_days)
+       values ($1, $2, $3, $4, $5) on conflict do nothing`,
+      [market, approval, settlementTicks ?? null, before?.bandPpm ?? null, before?.termDays ?? null],
     );
     if (rowCount !== 1) throw new ApiError('market_delisting');
   }
@@ -116,6 +125,11 @@ export class Delistings {
   #withdraw(market: MarketId): Promise<boolean> {
     return this.#stepping.runExclusive(String(market), async () => {
       if (this.#status(market) === 'delisted') return false;
+      const { rows } = await this.#parts.pool.query<RulesBeforeRow>(
+        'select band_before_ppm, term_before_days from delisting where market_id = $1 and finished_at is null',
+        [market],
+      );
+      await this.#parts.closeOnlyRules.restore(market, rulesBefore(rows[0]));
       const { rowCount } = await this.#parts.pool.query(
         'delete from delisting where market_id = $1 and finished_at is null',
         [market],

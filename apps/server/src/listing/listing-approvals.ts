@@ -283,12 +283,12 @@ function registerDelisting(services: Services): void {
       }
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
       // If the market is halted, two people may delist it at once instead of at a planned time.
-      if (status === 'halted') await delistingPlans.supersede(transaction, market);
-      else await delistingPlans.demandNone(market);
+      if (status !== 'halted') await delistingPlans.demandNone(market);
+      const before = status === 'halted' ? await delistingPlans.supersede(transaction, market) : undefined;
       if (settlementTicks === undefined) await demandIndexOfPositions(services, instrument);
       else await demandSettlement(services, instrument, priceTicks(settlementTicks));
       demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
-      await delistings.begin(transaction, market, approval.id, settlementTicks);
+      await delistings.begin(transaction, market, approval.id, { settlementTicks, before });
       // If requests to open the market, or to list the pair, were approved now, they would have another effect than was
       // intended.
       const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];

@@ -30,8 +30,10 @@ export function openListing(
     submit: (command: Command) => below.sequencer.submit(command),
     log: below.log,
   };
+  const closeOnlyRules = new CloseOnlyRules(common);
   const delistings = new Delistings({
     ...common,
+    closeOnlyRules,
     indexFeed,
     confirmedIndex: async (market) => {
       await indexSources.load();
@@ -44,7 +46,6 @@ export function openListing(
     observedMs: delistingIndexSeconds * 1_000,
   });
   const { instruments, notices, mailQueue } = below;
-  const closeOnlyRules = new CloseOnlyRules(common);
   const delistingPlans = new DelistingPlans({
     ...common,
     instruments,
