@@ -69,7 +69,10 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   if (content.change !== undefined && content.change.to !== source)
     return refusal('other_change', `the change goes to ${content.change.to}, not to ${source}`);
   if (content.claims.length === 0 && content.expiresAtMs === undefined)
-    return refusal('unbounded', 'the transaction has no inputs or nonce, and never expires');
+    return refusal(
+      'unbounded',
+      'the transaction has no inputs, no nonce and no expiry, so it would stay valid indefinitely',
+    );
   if (content.maxFee > on.policy.maxFee)
     return refusal(
       'fee_too_high',
@@ -139,7 +142,7 @@ function overLimit(
   return used > coin.perDay
     ? refusal(
         'daily_limit',
-        `withdrawals of ${coin.coin} on ${on.network} would total ${used} in 24 hours, above the limit of ${coin.perDay}`,
+        `withdrawals of ${coin.coin} on ${on.network} would total ${used} smallest units in 24 hours, above the limit of ${coin.perDay}`,
       )
     : undefined;
 }

@@ -82,5 +82,7 @@ function checkBlocked({ blocked, networks }: Policy): void {
   ];
   const wrong = blocked.filter((text) => formats.every((format) => format.parse(text) === undefined));
   if (wrong.length > 0)
-    throw new SignerStartError(`The policy blocks addresses that are not valid on any network: ${wrong.join(', ')}.`);
+    throw new SignerStartError(
+      `The list of blocked addresses in the policy contains addresses that are not valid on any network: ${wrong.join(', ')}.`,
+    );
 }

@@ -71,7 +71,7 @@ const settingsReasons = {
   brand_name_invalid:
     'the name of the exchange must start with a letter or a digit and may contain only letters, digits, spaces, dots, ampersands, apostrophes and hyphens',
   rows_changed: 'rows of the table of coins and networks cannot be added, removed or reordered',
-  decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than {coin} allows or is too large',
+  decimals_beyond_coin: '{coin} on {network}: an amount is too large or has more decimals than {coin} allows',
   coin_beyond_network: '{coin} on {network}: {coin} has more decimals in the ledger than on the network',
   minimum_below_fee: '{coin} on {network}: the minimum withdrawal must be greater than the fee',
   unlocked_before_credit: '{coin} on {network}: a deposit cannot become available before it is credited',

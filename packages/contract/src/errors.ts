@@ -310,7 +310,7 @@ export const errorTable = {
   ),
   stop_loss_wrong_side: row(
     422,
-    'The stop-loss price must be below the order’s price and the market price for a buy order, or above both for a sell order (if the order has a trigger, its trigger price counts instead of the market price)',
+    'For a buy order, the stop-loss price must be below the order’s price and the market price; for a sell order, above both. If the order has a trigger, the trigger price counts instead of the market price.',
   ),
   duplicate_client_order_id: row(409, 'An open order with this client order ID already exists'),
   too_many_limit_conversions: row(
@@ -341,7 +341,7 @@ export const errorTable = {
   futures_risks_not_accepted: row(422, 'Read and accept the notice on the risks of futures first'),
   minimum_term_not_accepted: row(
     422,
-    'Positions in this market have a minimum term. Days: {days}. Read and accept it first.',
+    'Read and accept the minimum term of positions in this market first. Term in days: {days}.',
   ),
   minimum_term_changed: row(
     409,

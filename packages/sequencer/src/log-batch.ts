@@ -51,7 +51,8 @@ export function assertFollows(tip: LogTip, batch: LogBatch): void {
   if (batch.n !== tip.n + 1) throw new LogDamaged(tip.n + 1, `it is missing (the next one stored is batch ${batch.n})`);
   if (batch.format > BATCH_FORMAT) throw new LogTooNew(`Batch ${batch.n} of the log`, `has format ${batch.format}`);
   if (!hashOf(batch).equals(batch.hash)) throw new LogDamaged(batch.n, 'its content does not match its checksum');
-  if (!batch.previousHash.equals(tip.hash)) throw new LogDamaged(batch.n, 'it does not continue the batch before it');
+  if (!batch.previousHash.equals(tip.hash))
+    throw new LogDamaged(batch.n, `the previous hash stored in it is not the hash of batch ${tip.n}`);
   if (batch.firstPosition !== tip.position + 1) {
     throw new LogDamaged(batch.n, `it begins at position ${batch.firstPosition}, not at ${tip.position + 1}`);
   }

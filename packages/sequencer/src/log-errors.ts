@@ -57,7 +57,7 @@ export class LogDamaged extends Error {
 export class LogTooNew extends Error {
   override readonly name = 'LogTooNew';
   constructor(what: string, ask: string) {
-    super(`${what} ${ask}, which this version of the program does not know: start the newer version.`);
+    super(`${what} ${ask}, which this version of the program does not support: start the newer version.`);
   }
 }
 

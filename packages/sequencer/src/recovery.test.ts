@@ -114,7 +114,7 @@ describe('startup refuses', () => {
       await trade(sequencer, 3);
       await sequencer.close();
       await client.query(sql);
-      const sentence = `${has} 99, which this version of the program does not know: start the newer version.`;
+      const sentence = `${has} 99, which this version of the program does not support: start the newer version.`;
       await expect(open()).rejects.toThrow(sentence);
     });
   }
@@ -125,14 +125,14 @@ describe('startup refuses', () => {
     const commands = new CommandBatch();
     commands.push({ kind: 'ActivateRules', version: 99 });
     await appendRow(client, commands.toBytes());
-    await expect(open()).rejects.toThrow('Batch 2 of the log activates rules, which this version of the program');
+    await expect(open()).rejects.toThrow('Batch 2 of the log activates newer rules, which this version of the program');
   });
 
   test('commands in an unknown encoding', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await sequencer.close();
     await appendRow(client, Uint8Array.of(99, 1, 0, 0, 0, 1));
-    await expect(open()).rejects.toThrow('Batch 2 of the log uses an encoding of commands, which this version');
+    await expect(open()).rejects.toThrow('Batch 2 of the log uses a newer encoding of commands, which this version');
   });
 
   test('read models that contain more than the log', async ({ open }) => {

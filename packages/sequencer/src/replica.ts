@@ -76,7 +76,7 @@ export class Replica {
     try {
       this.core.applyBatch(commands, record.timeMs as TimeMs, this.#events);
     } catch (error) {
-      if (error instanceof UnknownRules) throw new LogTooNew(`Batch ${record.n} of the log`, 'activates rules');
+      if (error instanceof UnknownRules) throw new LogTooNew(`Batch ${record.n} of the log`, 'activates newer rules');
       // If the cause is that the bytes cannot be decoded, `commandsOf` throws the error that says so.
       if (error instanceof RangeError) commandsOf(record);
       throw error;
@@ -92,7 +92,7 @@ function commandsOf({ n, payload }: LogBatch): CommandBatch {
   try {
     return CommandBatch.fromBytes(payload);
   } catch (error) {
-    if (error instanceof RangeError) throw new LogTooNew(`Batch ${n} of the log`, 'uses an encoding of commands');
+    if (error instanceof RangeError) throw new LogTooNew(`Batch ${n} of the log`, 'uses a newer encoding of commands');
     throw error;
   }
 }
@@ -161,7 +161,7 @@ export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
   const { n, position, logHash, timeMs } = header;
   const core = await restoreSnapshot(client, header);
   if (core === undefined || core === 'given_up')
-    throw new LogDamaged(n, 'the snapshot there differs from what was written');
+    throw new LogDamaged(n, 'the snapshot at this batch is damaged, or this version cannot restore its format');
   return new Replica(core, { n, position, hash: logHash }, timeMs);
 }
 

@@ -126,7 +126,7 @@ class Verification {
     }
     const stored = await restoreSnapshot(this.#client, header);
     if (stored === 'given_up') return;
-    if (stored === undefined) throw new LogDamaged(n, 'the snapshot there differs from what was written');
+    if (stored === undefined) throw new LogDamaged(n, 'the snapshot at this batch is damaged');
     if (core.stateHash() !== header.stateHash) {
       throw new LogDamaged(n, 'replaying it results in a different state than the one recorded when it was written');
     }

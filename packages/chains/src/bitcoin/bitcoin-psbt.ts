@@ -100,7 +100,7 @@ function receiverAndChange(outputs: readonly Output[], source: Uint8Array): [Out
   const others = [first, second].filter(({ script }) => !isSame(script, source));
   const [receiver] = others;
   if (receiver === undefined || toSource.length !== 1)
-    throw new MalformedTransaction('the transaction has two outputs, but not exactly one of them is change');
+    throw new MalformedTransaction("exactly one of the transaction's two outputs must be change");
   return [receiver, toSource[0]];
 }
 

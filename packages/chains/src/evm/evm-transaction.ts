@@ -96,7 +96,7 @@ export async function readSender(bytes: string): Promise<{ readonly from: Hex; r
 function readFields(bytes: Hex): EvmPayment {
   const { type, chainId, nonce, gas, to, value, data, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = parsed(bytes);
   if (chainId === undefined || to === undefined || to === null || gas === undefined) {
-    throw new MalformedTransaction('the transaction has no network, no receiver or no gas');
+    throw new MalformedTransaction('the transaction must have a network, a receiver and a gas limit');
   }
   const style = feeStyleOf(type);
   const cap = (style === 'legacy' ? gasPrice : maxFeePerGas) ?? 0n;

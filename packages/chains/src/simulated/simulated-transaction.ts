@@ -35,7 +35,7 @@ export const encodeOrder = (order: SimulatedOrder): string =>
 export function decodeOrder(hex: string): SimulatedOrder {
   const [network = '', from = '', nonce = '', coin = '', to = '', amount = '', fee = ''] = textsOf(hex);
   if (![nonce, amount, fee].every((text) => whole.test(text)))
-    throw new MalformedTransaction('an amount is not a whole number');
+    throw new MalformedTransaction('the nonce, the amount or the fee is not a whole number');
   const order = {
     network: network as Network,
     from,

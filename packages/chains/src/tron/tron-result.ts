@@ -66,7 +66,7 @@ export function matchResults(block: TronBlock, results: readonly TronResult[]): 
   const byTxid = new Map(results.map((result) => [result.txid, result]));
   if (results.length !== block.transactions.length || byTxid.size !== results.length) {
     throw new NodeFault(
-      `block ${block.height} has ${block.transactions.length} transactions and ${results.length} results`,
+      `block ${block.height} has ${block.transactions.length} transactions, but ${results.length} results for ${byTxid.size} transactions`,
     );
   }
   return block.transactions.map(({ txid }) => {

@@ -102,7 +102,7 @@ export const consoleAccessEndpoints = {
     hashesPassword: true,
     errors: ['sign_in_expired', 'code_mismatch'],
     summary:
-      'Sets up the authenticator app, with the key that the first step of signing in returned and a code from the app, and signs the caller in to the console. Returns recovery codes.',
+      'Sets up the authenticator app and signs the caller in to the console. `ticket` and the key for the app are in the response to the first step of signing in; `code` is a code from the app. Returns recovery codes.',
     body: Exact({ ticket: Ticket, code: SixDigits }),
     response: Exact({ ...SignedIn.properties, ...RecoveryCodes.properties }),
   }),

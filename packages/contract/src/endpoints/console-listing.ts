@@ -414,7 +414,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-for-index-sources',
     errors: ['unknown_market', 'market_delisted', 'listing_invalid', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests other sources for the index of a perpetual market, which a second person must approve. Each source must have a price for its symbol, and together they must confirm an index.',
+      'Requests a change of the index sources of a perpetual market, which a second person must approve. Each new source must have a price for its symbol, and enough of these prices must agree to confirm an index.',
     body: Exact({ name: ContractName, index_sources: SourceSymbols, reason: Reason }),
     response: Asked,
   }),
@@ -475,7 +475,7 @@ export const consoleListingEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that a market be opened, which a second person must approve. A perpetual market needs a confirmed index, and accepts only cancellations until the mark price has reached that index.',
+      'Requests that a market be opened, which a second person must approve. A perpetual market can be opened only while its index price is confirmed. Once opening is approved, it accepts only cancellations until its mark price has reached the index price.',
     body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),

@@ -64,7 +64,7 @@ export const consoleSettingsEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'The exchange’s current settings and their latest versions, newest first, at most 100. The oldest one, version 0, has the defaults of the release.',
+      'The exchange’s current settings and their latest versions, newest first, at most 100. Version 0 has the defaults of the release.',
     response: Exact({
       version: Version,
       settings: Settings,

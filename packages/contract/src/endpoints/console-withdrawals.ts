@@ -124,7 +124,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [],
     summary:
-      'Withdrawals that await approval or a decision about a failed payment (longest waiting first), that are in progress, or that are finished (newest first).',
+      'Depending on `which`, the withdrawals that await approval or a decision about a failed payment (longest waiting first), those in progress (newest first), or those that are finished (newest first).',
     query: Exact({
       which: Words(['waiting', 'under_way', 'over']),
       ...paged,
@@ -207,7 +207,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: ['recipient_malformed', 'address_blocked'],
     summary:
-      'Blocks an address on a network, and on all networks that share its addresses. Clients who try to withdraw to it see the reason.',
+      'Blocks an address on a network, and on all networks that use the same addresses. Clients who try to withdraw to a blocked address see the reason.',
     body: Exact({
       network: NetworkName,
       address: Type.String({ minLength: 1, maxLength: 128, examples: ['TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'] }),

@@ -502,7 +502,8 @@ export const futuresEndpoints = {
     ...forClients,
     path: '/api/v3/futures/positions',
     errors: [],
-    summary: 'The client’s open positions with margin, profit and liquidation price at the mark price.',
+    summary:
+      'The client’s open positions, with the margin, the liquidation price and the profit at the current mark price.',
     response: Exact({ positions: Type.Array(FuturesPosition), position: Position }),
   }),
   closePosition: defineEndpoint({
@@ -571,7 +572,7 @@ export const futuresEndpoints = {
     ],
     wording: { exceeds_balance: 'wallet' },
     summary:
-      'Adds available USDT from the futures wallet to a position’s margin, or moves USDT from the margin back to the futures wallet: at most the removable_margin of the position.',
+      'Adds available USDT from the futures wallet to a position’s margin, or moves up to the position’s removable_margin from the margin back to the futures wallet.',
     body: Exact({
       name: ContractName,
       side: Side,
@@ -799,7 +800,7 @@ export const futuresEndpoints = {
     compatGet: true,
     errors: placementErrors,
     summary:
-      'Closes a position at market, as far as this is possible at prices at most the market’s max_slippage_percent worse than the mark price; `result` says how much of the position was closed. If the minimum term of the position has not ended, the message is closePositionError and nothing is closed: the position can be closed after daysLeft days, or earlier if its income is futureTarget or more, or its total assets are futureFundsToAdd or less.',
+      'Closes a position with a market order, which fills only at prices that are worse than the mark price by at most the market’s max_slippage_percent; `result` says how much of the position was closed. If the minimum term of the position has not ended, nothing is closed and the message is closePositionError: the position can be closed after daysLeft days, or earlier if its income is futureTarget or more, or its total assets are futureFundsToAdd or less.',
     body: Exact({
       /** The `id` of the position, as in the response of client-margin. */
       future_id: FutureId,

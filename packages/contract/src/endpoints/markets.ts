@@ -342,7 +342,7 @@ export const marketEndpoints = {
     path: '/api/v3/coin-profile',
     errors: ['unknown_coin'],
     summary:
-      'The known facts about a coin, with the source and the date (UTC) of all-time prices, market cap, supply and ranking. Counts as two requests toward the rate limit.',
+      'The known facts about a coin. The all-time high and low, market cap, supply and ranking have a source and a date (UTC). Counts as two requests toward the rate limit.',
     query: Exact({ name: CoinName }),
     response: Exact({ coin_profile: CoinProfile }),
   }),

@@ -279,7 +279,7 @@ export const orderEndpoints = {
     ],
     wording: ticketWording,
     summary:
-      'Changes the price, the open amount or the trigger price of an open order in a spot or perpetual market. The order keeps its place in the queue only if the call does nothing but reduce the amount. If the open amount of a partly filled order is below the minimum, the order can still be changed as long as that amount stays the same. The trigger price cannot be changed once the order is in the book. The orders of an OCO pair, and the take-profit and stop-loss orders that protect fills of another order, cannot be changed.',
+      'Changes the price, the open amount or the trigger price of an open order in a spot or perpetual market. The order keeps its place in the queue only if the call does nothing but reduce the amount. If the open amount of a partly filled order is below the minimum, the order can still be changed as long as the open amount stays the same. The trigger price cannot be changed once the order is in the book. The orders of an OCO pair, and the take-profit and stop-loss orders that protect fills of another order, cannot be changed.',
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),

@@ -148,7 +148,7 @@ export const sandboxEndpoints = {
       'reference_conflict',
     ],
     summary:
-      'Makes the simulated payment provider refund a purchase to its payer, in the charged currency; without `amount`, the whole remainder. The exchange is notified as if PayPal had refunded it. Takes an Idempotency-Key.',
+      'Makes the simulated payment provider refund a purchase to the payer. `amount` is in the charged currency; without it, everything that has not been refunded yet is refunded. The exchange is notified as if PayPal had refunded it. Takes an Idempotency-Key.',
     body: Exact({ purchase_id: RowId, amount: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),

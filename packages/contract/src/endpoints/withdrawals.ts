@@ -306,7 +306,7 @@ export const withdrawalEndpoints = {
     path: '/api/v3/withdrawal-limits',
     errors: [],
     summary:
-      'The client’s current withdrawal limits, in USDT: the tier’s limit and its use, the single-withdrawal limit, the one-step quota, and the restriction or hold that prevents withdrawals, if there is one.',
+      'The client’s current withdrawal limits, in USDT: the tier’s 24-hour limit and how much of it has been used, the single-withdrawal limit, the one-step quota, and the restriction or hold that prevents withdrawals, if there is one.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       per_day: Decimal,

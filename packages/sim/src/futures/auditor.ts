@@ -55,7 +55,7 @@ export class FuturesAuditor {
   compare(core: Core): void {
     const quote = this.#quote;
     const [ofCore, ofBooks] = [core.assetSum(quote), this.#books.sum(quote)];
-    const told = () => `${ofCore} in the core, ${ofBooks} in the books`;
+    const told = () => `the accounts sum to ${ofCore} in the core and to ${ofBooks} in the books`;
     assert(ofCore === 0 && ofBooks === 0, 'all accounts of an asset sum to zero', told);
     for (const owner of this.#owners) this.#compareOwner(owner, core);
     const fund = core.balance(systemOwners.insurance, 'future', quote).availableUnits;
@@ -76,14 +76,15 @@ export class FuturesAuditor {
         `owner ${owner} has ${availableUnits} + ${heldUnits} in ${wallet}, and ${booked} by its events`;
       assert(availableUnits + heldUnits === booked, 'every balance is the sum of its events', told);
       const isClient = owner >= FIRST_CLIENT_OWNER;
-      assert(heldUnits >= 0 && (!isClient || availableUnits >= 0), 'no client is below zero', told);
+      assert(heldUnits >= 0 && (!isClient || availableUnits >= 0), 'no balance of a client is negative', told);
     }
     const positions = core.positions(owner);
     const margins = positions.reduce((sum, { marginUnits }) => sum + marginUnits, 0);
     let ofOrders = 0;
     for (const order of core.allOpenOrders(owner)) ofOrders += order.heldUnits;
     const held = core.balance(owner, 'future', quote).heldUnits;
-    const causes = () => `${held} are held for owner ${owner}: ${margins} margin, ${ofOrders} for orders`;
+    const causes = () =>
+      `owner ${owner} has ${held} units held, but ${margins} units of margin and ${ofOrders} units held for orders`;
     assert(held === margins + ofOrders, 'all held units are margin or held for an order', causes);
     this.#comparePositions(owner, positions);
   }

@@ -1,7 +1,7 @@
 /** The checks. Each name is a guarantee of the exchange. */
 export type Check =
   | 'all accounts of an asset sum to zero'
-  | 'no client is below zero'
+  | 'no balance of a client is negative'
   | 'the insurance fund never falls below zero'
   | 'every balance is the sum of its events'
   | 'all held units are margin or held for an order'
@@ -9,10 +9,10 @@ export type Check =
   | 'positions follow from their trades'
   | 'no close costs more than margin and profit'
   | 'no fill opens a position that must be liquidated or is too large'
-  | 'removed margin leaves the initial margin'
+  | 'a removal of margin leaves at least the initial margin'
   | 'no solvent position is liquidated'
   | 'no insolvent position stays open'
-  | 'a liquidation closes exactly the part due'
+  | 'a liquidation closes exactly the part that must be closed'
   | 'the owner, the fund and deleveraged positions pay a shortfall, in this order'
   | 'a market halts only if nobody can pay a shortfall'
   | 'a delisting closes whole positions at one price'
@@ -63,7 +63,7 @@ export const figures = [
   'changes to terms',
   'early closes refused',
   'feed cycles',
-  'cycles with lying or stale sources',
+  'cycles with wrong or stale prices',
   'protections',
   'restarts',
   'restarts from an earlier snapshot',

@@ -74,7 +74,7 @@ export class IndexWatch {
     const told = () => JSON.stringify({ ...cycle, fresh, honest });
     this.#figures['feed cycles'] += 1;
     this.#countConfirmed(cycle, fresh.length);
-    if (honest.length < cycle.quotes.length) this.#figures['cycles with lying or stale sources'] += 1;
+    if (honest.length < cycle.quotes.length) this.#figures['cycles with wrong or stale prices'] += 1;
     if (!cycle.before.isProtected && cycle.after.isProtected) this.#figures.protections += 1;
     const needed = Math.min(NEEDED, cycle.quotes.length);
     const [low, high] = [Math.min(...fresh), Math.max(...fresh)];

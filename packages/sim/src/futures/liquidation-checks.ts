@@ -40,8 +40,12 @@ export class LiquidationChecks {
     const isRight = at.markTicks === markTicks && at.status !== 'halted' && isDue(at, side, position);
     assert(isRight, 'no solvent position is liquidated', told);
     const isPart = sizeLots === partLots(at, position) && bankruptcy === bankruptcyTicks(at, side, position);
-    assert(isPart && !this.#open.has(market), 'a liquidation closes exactly the part due', told);
-    assert(this.#books.openOrders(owner, market) === 0, 'a liquidation closes exactly the part due', told);
+    assert(isPart && !this.#open.has(market), 'a liquidation closes exactly the part that must be closed', told);
+    assert(
+      this.#books.openOrders(owner, market) === 0,
+      'a liquidation closes exactly the part that must be closed',
+      told,
+    );
     this.#open.set(market, { key, order, limitTicks: limitTicks(at, side, position), leftLots: sizeLots });
     this.#figures.liquidations += 1;
     if (sizeLots < position.lots) this.#figures['partial liquidations of large positions'] += 1;
@@ -52,7 +56,7 @@ export class LiquidationChecks {
     const { key, limitTicks: limit } = liquidation;
     const isWithin = key.position === 'long' ? priceTicks >= limit : priceTicks <= limit;
     const told = () => `${sizeLots} lots at ${priceTicks}: ${JSON.stringify(liquidation)}`;
-    assert(isWithin, 'a liquidation closes exactly the part due', told);
+    assert(isWithin, 'a liquidation closes exactly the part that must be closed', told);
     this.#figures['lots liquidated in the book'] += sizeLots;
     this.#close(liquidation, sizeLots);
   }
@@ -65,7 +69,7 @@ export class LiquidationChecks {
     const told = () => `${JSON.stringify(settled)} for ${JSON.stringify(liquidation)}`;
     const limit = limitTicks(books.market(market), position, books.position(key));
     const isOfPart = owner === key.owner && position === key.position && priceTicks === limit;
-    assert(isOfPart, 'a liquidation closes exactly the part due', told);
+    assert(isOfPart, 'a liquidation closes exactly the part that must be closed', told);
     const order = 'the owner, the fund and deleveraged positions pay a shortfall, in this order';
     if (means !== 'own_position') assert(!this.#canOwnerPay(key, limit), order, told);
     if (means === 'insurance_fund') assert(this.#fundLots(key, limit) >= sizeLots, order, told);
@@ -99,7 +103,7 @@ export class LiquidationChecks {
     for (const at of this.#books.markets) {
       if (at.status === 'halted') continue;
       const told = () => JSON.stringify(this.#open.get(at.market));
-      assert(!this.#open.has(at.market), 'a liquidation closes exactly the part due', told);
+      assert(!this.#open.has(at.market), 'a liquidation closes exactly the part that must be closed', told);
       for (const each of this.#books.open({ market: at.market }))
         assert(!isDue(at, each.position, each), 'no insolvent position stays open', () => JSON.stringify([each, at]));
     }
@@ -109,7 +113,7 @@ export class LiquidationChecks {
     const liquidation = this.#open.get(market);
     assert(
       liquidation !== undefined,
-      'a liquidation closes exactly the part due',
+      'a liquidation closes exactly the part that must be closed',
       () => `no liquidation is open in market ${market}`,
     );
     return liquidation;
@@ -118,7 +122,7 @@ export class LiquidationChecks {
   #close(liquidation: Liquidation, lots: number): void {
     const leftLots = liquidation.leftLots - lots;
     const told = () => `${lots} lots of ${JSON.stringify(liquidation)}`;
-    assert(leftLots >= 0, 'a liquidation closes exactly the part due', told);
+    assert(leftLots >= 0, 'a liquidation closes exactly the part that must be closed', told);
     const { market } = liquidation.key;
     if (leftLots === 0) this.#open.delete(market);
     else this.#open.set(market, { ...liquidation, leftLots });

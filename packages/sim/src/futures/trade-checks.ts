@@ -120,7 +120,9 @@ export class TradeChecks {
     const left = Math.min(marginUnits, equityAt(side, position, value));
     const initial = mulCeil(Math.max(value, position.costUnits), 1, this.#books.leverage(event));
     const isEnough = left >= initial && !isDue(at, side, position);
-    assert(isEnough, 'removed margin leaves the initial margin', () => JSON.stringify({ event, position, at }));
+    assert(isEnough, 'a removal of margin leaves at least the initial margin', () =>
+      JSON.stringify({ event, position, at }),
+    );
   }
 
   /** Called after each command: checks that every expected change of a position has occurred. */

@@ -182,7 +182,9 @@ export class Auditor {
     const returned = kind === 'HoldPosted' ? event.returnedUnits : 0;
     if (pending === undefined) throw new AuditError(`hold ${hold} was completed, but was not pending`);
     if (pending.record !== record || pending.purpose !== purpose || pending.units !== event.units + returned)
-      throw new AuditError(`hold ${hold} was completed with different values: ${JSON.stringify([pending, event])}`);
+      throw new AuditError(
+        `hold ${hold} was created and completed with different values: ${JSON.stringify([pending, event])}`,
+      );
     this.#pendingHolds.delete(hold);
     const posted = kind === 'HoldPosted';
     if (purpose === 'deposit') this.checked[posted ? 'depositsPosted' : 'depositsVoided'] += 1;

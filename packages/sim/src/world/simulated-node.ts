@@ -127,7 +127,7 @@ export function replayFrom(log: SimulatedLog, n: number, onApplied?: AppliedList
   const core = snapshot ? Core.restore(snapshotFromBytes(snapshot.bytes), coreSettings) : new Core(coreSettings);
   const replica = new Replica(core, row ? tipOf(row) : emptyLog, row?.timeMs ?? 0);
   if (snapshot && replica.core.stateHash() !== snapshot.stateHash)
-    throw new Error(`the snapshot at batch ${n} restores a different state than it was taken from`);
+    throw new Error(`the state restored from the snapshot at batch ${n} differs from the state that was stored`);
   for (let next = replica.tip.n + 1; next <= log.head; next += 1) {
     const following = log.row(next) ?? log.row(next + 1);
     if (following === undefined) throw new Error(`the log ends before batch ${next}`);

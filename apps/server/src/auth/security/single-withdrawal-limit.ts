@@ -95,7 +95,7 @@ export class WithdrawLimit {
   }
 
   #raisedMail(limit: number): MailContent {
-    const sentence = `Your limit for a single withdrawal without an authenticator or passkey will be raised to ${limit} USDT ${RAISED_AFTER_HOURS} hours after this change was requested. Until then, the current limit applies, and you can cancel the change by choosing the current limit again.`;
+    const sentence = `${RAISED_AFTER_HOURS} hours after this change was requested, your limit for a single withdrawal without an authenticator or passkey will be raised to ${limit} USDT. Until then, the current limit applies, and you can cancel the change by choosing the current limit again.`;
     return securityChangedMail(this.#parts.brand(), sentence);
   }
 }

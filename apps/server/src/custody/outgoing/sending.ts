@@ -66,7 +66,7 @@ export class OutgoingSending {
     if (unsigned === undefined) return undefined;
     if (unsigned.claims.length === 0 || [...unsigned.claims].sort().join() !== [...last.unsigned.claims].sort().join())
       throw new NodeFault(
-        `the replacement transaction of payment ${id} uses another nonce or other inputs than the previous transaction`,
+        `the replacement transaction of payment ${id} does not use the same nonce or inputs as the previous transaction`,
       );
     return this.#reserve(payment, last.version + 1, unsigned);
   }

@@ -101,7 +101,7 @@ test('log:verify reports a missing batch', async () => {
 test('log:verify reports a changed snapshot', async () => {
   const flip = 'update log_snapshot_chunk set bytes = set_byte(bytes, 9, 255 - get_byte(bytes, 9))';
   const { code, said } = await verifyAfter(flip, flip);
-  expect(said).toContain('the snapshot there differs from what was written');
+  expect(said).toContain('the snapshot at this batch is damaged');
   expect(code).toBe(1);
 });
 

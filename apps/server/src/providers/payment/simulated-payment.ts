@@ -22,7 +22,7 @@ export class RefundTooLarge extends Error {
   readonly most: number;
 
   constructor(most: number) {
-    super(`at most ${most} hundredths can be refunded`);
+    super(`at most ${most} can be refunded (in hundredths of the charged currency)`);
     this.most = most;
   }
 }
