@@ -19,7 +19,7 @@ that member's access and makes the member an administrator.
 
   npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"
 
-  --force   works even if there is an administrator already
+  --force   creates the administrator even if one already exists
 `;
 
 const MACHINE = 'an operator on the server';

@@ -68,7 +68,7 @@ export const errorTable = {
   account_restricted: row(403, 'Trading is restricted until {end}: {reason}'),
   foreign_origin: row(
     403,
-    'This request did not come from a page of this site, or its host name is not this site’s. Programs must send a bearer token instead of a cookie.',
+    'This request did not come from a page of this site, or it was sent to a host name other than this site’s. Programs must send a bearer token instead of a cookie.',
   ),
   not_permitted: row(403, 'Your role does not allow this'),
   own_approval: row(403, 'You cannot approve or reject your own request'),
@@ -153,7 +153,7 @@ export const errorTable = {
   photo_seen_before: row(422, 'This photo was rejected before. Please take a new one.'),
   document_differs: row(
     409,
-    'The photos you have already sent are of a document with a different type or number. Enter that type and number for the selfie too.',
+    'The document type or number does not match the photos you have already sent. Enter the same type and number for the selfie.',
   ),
   id_number_invalid: row(422, 'Field is required'),
   unknown_photo: row(404, 'This photo does not exist or has been erased'),
@@ -306,7 +306,7 @@ export const errorTable = {
   ),
   take_profit_wrong_side: row(
     422,
-    'The take-profit price must be above the price of a buy order, or below the price of a sell order (for a market order: its trigger price or, without a trigger, the market price)',
+    'The take-profit price of a buy order must be above the order’s price; that of a sell order, below it. For a market order, the trigger price counts as the order’s price or, without a trigger, the market price.',
   ),
   stop_loss_wrong_side: row(
     422,

@@ -18,7 +18,9 @@ export const tronSigner: TransactionSigner = {
     const path = keyPath('tron', unsigned.source);
     const publicKey = await keys.publicKey(path);
     if (tronAddresses.fromPublicKey(publicKey) !== raw.contract.owner) {
-      throw new MalformedTransaction(`the transaction pays from ${raw.contract.owner}, not from its source`);
+      throw new MalformedTransaction(
+        `the transaction pays from ${raw.contract.owner}, not from the address of its source key`,
+      );
     }
     const rawData = hexToBytes(unsigned.bytes);
     const digest = transactionHash(rawData);

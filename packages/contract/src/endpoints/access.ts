@@ -146,7 +146,7 @@ export const accessEndpoints = {
     ...forVisitors,
     errors: ['google_ticket', 'account_frozen', 'login_failed'],
     summary:
-      'Signs in with the username and the ticket from the Google redirect, in the same browser. If no client has connected this Google account, the response is `CONNECT_FIRST` if a client with the same email address exists, and `UNKNOWN_ACCOUNT` otherwise.',
+      'Signs in with the username and the ticket from the Google redirect. Must be called by the browser that was redirected. If no client has connected this Google account, the response is `CONNECT_FIRST` if a client with the same email address exists, and `UNKNOWN_ACCOUNT` otherwise.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown, ConnectFirst]),
   }),
@@ -336,7 +336,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: ['google_ticket', 'connection_taken', 'connection_exists', 'too_many_wallets'],
     summary:
-      'Connects a Google account as a sign-in method, with the username and the ticket from the Google redirect, in the same browser.',
+      'Connects a Google account as a sign-in method, with the username and the ticket from the Google redirect. Must be called by the browser that was redirected.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
     response: Success,
   }),

@@ -156,7 +156,7 @@ export const consoleClientEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that a position of a client who is frozen or restricted from trading be closed by one market order, which a second person must approve. The order is at most as large as the market allows, and closes only as much as can be filled within `max_slippage_bps` of the mark price at the time of the request. The client is notified of the result.',
+      'Requests closing a position of a client who is frozen or restricted from trading, with one market order. A second person must approve the request. The order is at most as large as the market allows, and closes only as much as can be filled within `max_slippage_bps` of the mark price at the time of the request. The client is notified of the result.',
     body: Exact({
       uid: Uid,
       name: ContractName,

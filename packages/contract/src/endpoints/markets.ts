@@ -304,7 +304,7 @@ export const marketEndpoints = {
     path: '/api/v3/getOrder',
     errors: ['unknown_coin', 'market_delisted'],
     summary:
-      'The data for the order form of a coin’s spot market: price, tick, lot, limits and the fee rates of the caller (of a new client, for a visitor).',
+      'The data for the order form of a coin’s spot market: price, tick, lot, limits and the caller’s fee rates. Visitors receive the fee rates of a new client.',
     query: Exact({ symbol: CoinName }),
     response: Exact({
       price: Exact({

@@ -78,7 +78,7 @@ export const restrictionEndpoints = {
     hashesPassword: true,
     errors: ['login_failed', 'sign_in_expired', 'not_frozen', 'objection_open', 'objection_empty'],
     summary:
-      'Appeals a freeze without a session, because a freeze ends all sessions: with the `ticket` from the `account_frozen` error of a sign-in, or with email (`username`) and password. Rate-limited like sign-in.',
+      'Appeals a freeze. A freeze ends all sessions, so this call requires no session, but either the `ticket` from the `account_frozen` error of a sign-in, or email (`username`) and password. Rate-limited like sign-in.',
     body: Exact({
       username: Optional(Type.String({ minLength: 1, maxLength: 254 })),
       password: Optional(Password),

@@ -70,7 +70,7 @@ export const systemEndpoints = {
     probe: true,
     errors: [],
     summary:
-      'Reports whether the exchange accepts commands: lease held, database responding, histories following. Otherwise, the error is `unavailable`. Responds within two seconds.',
+      'Reports whether this server is ready for requests: its state is up to date, its histories keep up with the log, and the database responds. If not, the error is `unavailable`. Responds within two seconds.',
     response: Exact({ status: Words(['ok']), position: Position }),
   }),
 };

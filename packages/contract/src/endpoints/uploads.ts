@@ -48,7 +48,7 @@ export const uploadEndpoints = {
     errors: attachmentErrors,
     wording: attachmentWording,
     summary:
-      'Uploads a file (JPEG, PNG, WebP or PDF) for a message to support, which must reference it within an hour; otherwise it is erased. An image is re-encoded.',
+      'Uploads a file (JPEG, PNG, WebP or PDF) for a message to support. If no message references the file within an hour, the file is erased. An image is re-encoded.',
     response: Uploaded,
   }),
 };
@@ -64,7 +64,7 @@ export const consoleUploadEndpoints = {
     errors: attachmentErrors,
     wording: attachmentWording,
     summary:
-      'Uploads a file (JPEG, PNG, WebP or PDF) for a reply to a client, which must reference it within an hour; otherwise it is erased. An image is re-encoded.',
+      'Uploads a file (JPEG, PNG, WebP or PDF) for a reply to a client. If no reply references the file within an hour, the file is erased. An image is re-encoded.',
     response: Uploaded,
   }),
   consoleUploadCoinIcon: defineEndpoint({
@@ -77,7 +77,7 @@ export const consoleUploadEndpoints = {
     errors: pictureErrors,
     wording: { ...pictureWording, too_large: 'icon' },
     summary:
-      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon, which a request to list or describe the coin must reference within an hour; otherwise it is erased. The image is re-encoded as JPEG on a white background, its longer side at most 256 pixels.',
+      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon. If no request to list or describe the coin references the image within an hour, the image is erased. The image is re-encoded as JPEG on a white background, its longer side at most 256 pixels.',
     response: Uploaded,
   }),
   consoleUploadNewsPicture: defineEndpoint({
@@ -90,7 +90,7 @@ export const consoleUploadEndpoints = {
     errors: pictureErrors,
     wording: pictureWording,
     summary:
-      'Uploads an image (JPEG, PNG or WebP) for a news item, which must reference it within an hour; otherwise it is erased. The image is re-encoded as JPEG, its longer side at most 1,440 pixels.',
+      'Uploads an image (JPEG, PNG or WebP) for a news item. If no news item references the image within an hour, the image is erased. The image is re-encoded as JPEG, its longer side at most 1,440 pixels.',
     response: Uploaded,
   }),
 };

@@ -73,7 +73,7 @@ export class FuturesAuditor {
       const { availableUnits, heldUnits } = core.balance(owner, wallet, quote);
       const booked = this.#books.total(owner, wallet, quote);
       const told = () =>
-        `owner ${owner} has ${availableUnits} + ${heldUnits} in ${wallet}, and ${booked} by its events`;
+        `owner ${owner} has ${availableUnits} available and ${heldUnits} held in ${wallet}; the events sum to ${booked}`;
       assert(availableUnits + heldUnits === booked, 'every balance is the sum of its events', told);
       const isClient = owner >= FIRST_CLIENT_OWNER;
       assert(heldUnits >= 0 && (!isClient || availableUnits >= 0), 'no balance of a client is negative', told);

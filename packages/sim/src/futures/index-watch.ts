@@ -64,7 +64,11 @@ export class IndexWatch {
   checkStep({ before, after }: Pick<Cycle, 'before' | 'after'>): void {
     const [low, high] = [before.markTicks / MOST - 1, before.markTicks * MOST + 1];
     const isSmall = after.markTicks >= low && after.markTicks <= high;
-    assert(isSmall, FOLLOWS, () => `it went from ${before.markTicks} to ${after.markTicks} in one step`);
+    assert(
+      isSmall,
+      FOLLOWS,
+      () => `the mark price went from ${before.markTicks} to ${after.markTicks} ticks in one step`,
+    );
   }
 
   check(cycle: Cycle): void {

@@ -105,7 +105,7 @@ export class TradeChecks {
   #checkOpenInterest(market: MarketId): void {
     const { maxOpenInterestLots } = this.#books.market(market).terms;
     const lots = this.#books.open({ market, position: 'long' }).reduce((sum, each) => sum + each.lots, 0);
-    const told = () => `market ${market} has ${lots} lots open`;
+    const told = () => `market ${market} has ${lots} lots open (at most ${maxOpenInterestLots} allowed)`;
     assert(lots <= maxOpenInterestLots, 'no fill opens a position that must be liquidated or is too large', told);
   }
 
