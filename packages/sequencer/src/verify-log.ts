@@ -141,7 +141,8 @@ class Verification {
     );
     if (row === undefined) throw new LogIncomplete('The log has no lease row.');
     if (tip.n < row.head) throw new LogDamaged(tip.n + 1, `it is missing, though the log reached batch ${row.head}`);
-    if (tip.n > row.head) throw new LogDamaged(tip.n, `the log was only ever written up to batch ${row.head}`);
+    if (tip.n > row.head)
+      throw new LogDamaged(tip.n, `this batch exists, though the last one written was batch ${row.head}`);
     if (!tip.hash.equals(row.headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
   }
 }

@@ -41,7 +41,7 @@ function runWorlds(seeds: readonly number[]): void {
     try {
       const { stateHash, batches, acknowledged, repeated, restarts } = simulate(seed, commands);
       console.log(
-        `seed ${seed}: ${stateHash.slice(0, 16)}, ${batches} batches, ${acknowledged} acknowledged, ${repeated} repeated, ${restarts} restarts`,
+        `seed ${seed}: state ${stateHash.slice(0, 16)}, ${batches} batches, ${acknowledged} acknowledged, ${repeated} repeated, ${restarts} restarts`,
       );
     } catch (error) {
       console.error(`seed ${seed} failed; run it again with: npm run sim -- --seed ${seed} --commands ${commands}`);

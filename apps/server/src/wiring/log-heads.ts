@@ -22,7 +22,7 @@ export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Dut
     everyMs: DAY_MS,
     cycle: async () => {
       const head = await headOfLog(pool);
-      if (head !== undefined) log.info({ head }, 'log head (verify: npm run log:verify -- --head)');
+      if (head !== undefined) log.info({ head }, 'log head (verify: npm run log:verify -- --head HEAD)');
     },
     log,
   });

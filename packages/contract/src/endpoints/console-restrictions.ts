@@ -133,7 +133,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
     summary:
-      'Answers an appeal against a restriction: `keep` upholds the restriction; otherwise it ends. A person who set or renewed the restriction cannot answer the appeal.',
+      'Answers an appeal against a restriction: if `keep` is true, the restriction stays in force; otherwise, the restriction ends. A person who set or renewed the restriction cannot answer the appeal.',
     body: Exact({
       id: RowId,
       keep: Type.Boolean(),
