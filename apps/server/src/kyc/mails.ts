@@ -24,6 +24,6 @@ export const refusedMail = (
   text: [
     'Your photo is not clear. Please try again.',
     ...refused.map(({ kind, note }) => (note === '' ? `${photoWords[kind]}.` : `${photoWords[kind]}: ${quoted(note)}`)),
-    'Sign in and open Identity. The reason is shown next to each photo, and only these photos need to be sent again. Never send documents by email.',
+    'Sign in and open Identity to see the reasons. Only the photos listed above need to be sent again. Never send documents by email.',
   ].join('\n\n'),
 });

@@ -366,7 +366,7 @@ export const accessEndpoints = {
     ],
     compatGet: true,
     summary:
-      'Connects a browser wallet as a sign-in method; requires its address (`web3_wallet`), the message from `POST /api/v3/web3-nonce`, the signature of the message, and the account password. `uid` may be omitted; another client’s is refused. `provider` is ignored.',
+      'Connects a browser wallet as a sign-in method; requires its address (`web3_wallet`), the message from `POST /api/v3/web3-nonce`, the signature of the message, and the account password. `uid` may be omitted; if present, it must be the caller’s own. `provider` is ignored.',
     body: Exact({
       provider: Optional(Type.String({ maxLength: 60 })),
       uid: Optional(Type.String({ maxLength: 40 })),

@@ -763,7 +763,7 @@ export const futuresEndpoints = {
       ...acceptanceErrors,
     ],
     summary:
-      'Opens or increases a position with a market order in the perpetual market of the coin of the pair `name`: BUY_MORE a long position, SELL_EMPTY a short position. The order is worth margin × leverage at opening_price, and is filled only at prices at most the market’s max_slippage_percent worse than opening_price. Before the order is placed, the client’s leverage on that side (long or short) of the market is set to `leverage`.',
+      'Opens or increases a position with a market order in the perpetual market of the coin of the pair `name`: a long position with BUY_MORE, a short position with SELL_EMPTY. The order is worth margin × leverage at opening_price, and is filled only at prices at most the market’s max_slippage_percent worse than opening_price. Before the order is placed, the client’s leverage on that side (long or short) of the market is set to `leverage`.',
     example: {
       name: 'BTCUSDT',
       delegate_type: 'BUY_MORE',

@@ -415,7 +415,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: ['unknown_coin', 'unknown_market'],
     summary:
-      'The history named by `tab` as a CSV file, not divided into pages. The other parameters are filters; one that does not apply to the history is refused.',
+      'The history named by `tab` as a CSV file, not divided into pages. The other parameters are filters; a request with a filter that does not apply to this history is refused.',
     query: Exact({
       /** `order` and `trade`: spot orders that have ended, and spot trades. */
       tab: Words([
