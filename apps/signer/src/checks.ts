@@ -76,7 +76,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   if (content.maxFee > on.policy.maxFee)
     return refusal(
       'fee_too_high',
-      `the transaction allows a network fee of up to ${content.maxFee}, above the limit of ${on.policy.maxFee}`,
+      `the transaction allows a network fee of up to ${content.maxFee} smallest units, above the limit of ${on.policy.maxFee}`,
     );
   return undefined;
 }

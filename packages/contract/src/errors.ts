@@ -293,7 +293,11 @@ export const errorTable = {
   take_back_waits: row(409, 'The reversal of this purchase has already been requested or is in progress'),
   message_refused: row(403, 'This message is not signed by the payment provider'),
   quote_expired: row(409, 'This price is no longer available. Check the new one.', true),
-  below_rate: row(409, 'The market has moved: you would have received less than agreed. Nothing was converted.', true),
+  below_rate: row(
+    409,
+    'The market has moved: you would have received less than the amount you accepted. Nothing was converted.',
+    true,
+  ),
   same_wallet: row(422, 'Choose two different wallets'),
   exceeds_range: row(422, 'The amount or price is too large'),
   price_required: row(422, 'Price is required'),

@@ -104,7 +104,7 @@ export const consolePurchaseEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests approval to deduct the USDT of a refunded purchase from the client’s spot wallet: the refunded share, minus what was already deducted, limited to the wallet’s balance at the time of the deduction.',
+      'Requests approval to deduct the USDT of a refunded purchase from the client’s spot wallet. The amount is the refunded share of the purchase, minus what was already deducted, but at most the wallet’s balance at the time of the deduction.',
     body: Exact({ purchase_id: RowId, reason: Reason }),
     response: Exact({ approval: RowId }),
   }),
