@@ -66,7 +66,8 @@ const settingsReasons = {
   two_below_one:
     'the withdrawal value above which two approvals are required must not be lower than the value above which one is required',
   choices_not_ascending: 'the single-withdrawal limits must be above zero and in ascending order',
-  coin_value_unfit: 'the prices for withdrawal limits must name listed coins other than USDT, each only once',
+  coin_value_unfit:
+    'prices for withdrawal limits can be set only for listed coins other than USDT, and only once per coin',
   coin_value_zero: 'each price for withdrawal limits must be above zero',
   brand_name_invalid:
     'the name of the exchange must start with a letter or a digit and may contain only letters, digits, spaces, dots, ampersands, apostrophes and hyphens',
@@ -112,7 +113,7 @@ const listingReasons = {
   delisting_too_soon: 'a delisting must be scheduled at least {most} hours ahead, unless the market is halted',
   delisting_too_late: 'a delisting can be scheduled at most {most} days ahead',
   index_source_unknown: 'the index source {most} is not available, or is named twice',
-  index_symbol_malformed: 'the symbol {most} must be like BTC-USDT, and priced in the quote coin of the market',
+  index_symbol_malformed: 'the symbol {most} must be a pair such as BTC-USDT, with the same quote coin as the market',
   index_sources_too_few: 'at least {most} index sources are needed',
   index_symbol_unknown: 'one of the index sources does not list {most}',
   index_symbol_unpriced: 'one of the index sources has no price for {most} at present',

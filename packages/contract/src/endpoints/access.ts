@@ -83,7 +83,7 @@ export const accessEndpoints = {
     compatGet: true,
     errors: ['email_not_found'],
     summary:
-      'Emails a password reset code. It is valid for ten minutes, and only in the browser that requested it; without cookies, only from the same IP address.',
+      'Emails a password reset code. The code is valid for ten minutes, and only in the browser that requested it or, for a program without cookies, only from the same IP address.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -214,7 +214,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: ['passkey_unknown'],
     summary:
-      'The challenge that a passkey of the client signs to confirm that a passkey or an authenticator may be added or a passkey removed. It can be used once, within five minutes, in this session only.',
+      'The challenge that one of the client’s passkeys signs to authorize adding a passkey or an authenticator, or removing a passkey. The challenge can be used once, within five minutes, in this session only.',
     response: Ceremony,
   }),
   passkeyOptions: defineEndpoint({
@@ -243,7 +243,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'passkey_unknown'],
     summary:
-      'Removes a passkey; requires the account password and an existing factor: either `code` (an authenticator code or a recovery code) or `passkey` (a passkey’s response to the challenge from `POST /api/v3/passkeys/confirmation`). Puts withdrawals on hold for 24 hours. A client who has lost the device can give an emailed code (`mailed_code`) instead of a factor; then, for 24 hours, no factor can be added and the single-withdrawal limit cannot be raised.',
+      'Removes a passkey; requires the account password and an existing factor: either `code` (an authenticator code or a recovery code) or `passkey` (a passkey’s response to the challenge from `POST /api/v3/passkeys/confirmation`). Puts withdrawals on hold for 24 hours. A client who has lost the device with the passkey can give an emailed code (`mailed_code`) instead of a factor; then, for 24 hours, no factor can be added and the single-withdrawal limit cannot be raised.',
     body: Exact({
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
@@ -326,7 +326,7 @@ export const accessEndpoints = {
     path: '/api/v3/connections/google/begin',
     ...forClients,
     errors: ['wrong_password', 'google_unavailable', 'google_failed', 'connection_exists'],
-    summary: 'The URL to which to redirect the browser to connect a Google account; requires the account password.',
+    summary: 'The URL to which the browser must be sent to connect a Google account; requires the account password.',
     body: Exact({ password: Password }),
     response: Exact({ location: Type.String() }),
   }),

@@ -100,7 +100,7 @@ export const accountEndpoints = {
       'connection_taken',
     ],
     summary:
-      'Opens an account with the email address `username` and the emailed `code`, and sets `transaction_password` if given. `referral` is the code from an invitation link; any code is accepted and stored with the account. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of the new account; `code` is not needed if Google has verified the same email address.',
+      'Opens an account with the email address `username` and the emailed `code`, and sets `transaction_password` if given. `referral` is the code from an invitation link; any code is accepted and stored with the account. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes that Google account or wallet a sign-in method of the new account; `code` is not needed if Google has verified the same email address.',
     body: Exact({
       code: Optional(Type.String({ maxLength: 12 })),
       connect: Optional(Connect),

@@ -192,7 +192,8 @@ export const consoleAccessEndpoints = {
     path: '/api/v3/console/access/add-passkey',
     ...forStaff,
     errors: ['passkey_refused'],
-    summary: 'Adds a passkey, created by the browser, for the caller, who is notified by email.',
+    summary:
+      'Adds a passkey to the caller’s console account. `response` is the browser’s WebAuthn response. The caller is notified by email.',
     body: Exact({ name: PasskeyName, response: PasskeyResponse }),
     response: Success,
   }),

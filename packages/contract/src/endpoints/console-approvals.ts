@@ -74,7 +74,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors: [...errors, 'approver_too_new', 'values_moved'],
     summary:
-      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve it. If a request has `current` values, the call fails with `values_moved`, and the request stays pending, when the mark price is more than 2% away from the one in `seen`, or open interest or a count of positions is more than 10% higher. Without `seen`, the values at the time of the request are compared.',
+      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve the request. A request with `current` values is executed only if these are still close to `seen` or, without `seen`, to the values at the time of the request. If the mark price has moved by more than 2%, or one of `open_interest`, `positions` and `positions_liquidated` has grown by more than 10%, the call fails with `values_moved`, and the request stays pending.',
     body: Exact({
       id: RowId,
       reason: Optional(Reason),

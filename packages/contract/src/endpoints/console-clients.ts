@@ -174,7 +174,7 @@ export const consoleClientEndpoints = {
     roles: readers,
     errors: ['unknown_client', 'own_account'],
     summary:
-      'The full value of a field of client data that other calls mask. The caller’s reason is recorded in the audit trail before the value is returned.',
+      'A field of a client’s data in full; other calls mask it. The caller’s reason is recorded in the audit trail before the value is returned.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
     /**
      * The keys of `values`: the name of the field; for `addresses`, `session <id>` and `event <id>`; for `accounts`,

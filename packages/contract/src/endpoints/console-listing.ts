@@ -380,7 +380,7 @@ export const consoleListingEndpoints = {
     audited: false,
     errors: ['unknown_coin', 'listing_invalid'],
     summary:
-      'The index that a perpetual market would have with these sources. If the server does not receive the prices of a pair yet, it starts to, for 15 minutes; call again to see them.',
+      'The index that a perpetual market would have with these sources. If the server is not receiving a pair’s prices yet, it subscribes to them for 15 minutes; repeat the call to see them.',
     query: Exact({
       base: CoinName,
       quote: Words(['USDT']),

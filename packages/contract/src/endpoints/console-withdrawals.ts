@@ -174,7 +174,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [...failureErrors, 'recipient_flagged'],
     summary:
-      'Pays a withdrawal again after its payment has failed and can no longer be executed. Limits and restrictions apply as usual.',
+      'Retries a withdrawal whose payment has failed and can no longer be executed. Limits and restrictions apply as usual.',
     body: Exact({ withdrawal_id: RowId, payment_attempt: PaymentAttempt, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),

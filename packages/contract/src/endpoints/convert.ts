@@ -118,7 +118,7 @@ export const convertEndpoints = {
     errors: ['quote_unknown', 'quote_expired', 'below_rate', ...boundErrors, ...bookErrors, ...guardErrors],
     wording,
     summary:
-      'Accepts a quote: the amount is converted at once and completely if this yields at least the `least` of the quote; otherwise nothing is converted.',
+      'Accepts a quote. If the conversion yields at least the quote’s `least`, the whole amount is converted at once; otherwise nothing is converted.',
     body: Exact({ quote_id: QuoteId, ...passwordFields }),
     response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
   }),

@@ -395,7 +395,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/ticket',
     errors: ['unknown_market'],
     summary:
-      'The data for the order form of a perpetual market: the client’s available USDT, leverage and fee rates, and what the client has accepted.',
+      'The data for the order form of a perpetual market: the client’s available USDT, leverage and fee rates, whether the client has accepted the notice on the risks of futures, and the longest minimum term that the client has accepted for this market.',
     query: Exact({ name: ContractName }),
     response: Exact({
       /** The available USDT in the futures wallet. */

@@ -89,7 +89,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: ['unknown_picture'],
     summary:
-      'The image of a news item that the caller may read, as JPEG. An image never changes; it may be cached for a day.',
+      'An image of a news item, as JPEG, if the caller may read the item. Images never change and may be cached for a day.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 20,

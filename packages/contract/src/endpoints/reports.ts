@@ -310,7 +310,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: ['unknown_coin'],
     summary:
-      'One coin at one moment: the amounts available and frozen in the spot wallet and why they are frozen, the coin’s price, the client’s profit on it over all wallets, and the newest deposits and withdrawals (at most 20 each).',
+      'One coin at one moment: the available and frozen amounts in the spot wallet, the reasons for the frozen amount, the coin’s price, the client’s profit on the coin over all wallets, and the newest deposits and withdrawals (at most 20 each).',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact(CoinFigures),

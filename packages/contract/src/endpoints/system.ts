@@ -231,7 +231,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary: 'Ends the 24 hours for which a client’s new authenticator does not lift the single-withdrawal limit yet.',
+    summary: 'Ends the 24-hour wait before a client’s new authenticator lifts the single-withdrawal limit.',
     body: Exact({ email: Email }),
     response: Success,
   }),

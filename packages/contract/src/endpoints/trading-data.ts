@@ -84,7 +84,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/taker-flow',
     errors: ['unknown_market', 'market_delisted'],
     summary:
-      'The USDT value that takers bought and sold in a market within a window: in each step of the window (`periods`), and by the size of the taker orders (`sizes`). The size of a taker order is the value that the order filled immediately. Counts as four requests toward the rate limit.',
+      'The USDT value that takers bought and sold in a market within a window: in each step of the window (`periods`), and by the size of the taker orders (`sizes`). The size of a taker order is the USDT value of the part that was filled immediately. Counts as four requests toward the rate limit.',
     query: Exact({ name: MarketName, window: Window }),
     response: Exact({
       from: TimeMs,

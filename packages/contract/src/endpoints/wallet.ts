@@ -126,7 +126,7 @@ export const walletEndpoints = {
     path: '/api/v3/overview',
     errors: [],
     summary:
-      'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book or, if the book has no bids or no asks, the price of the last trade. Totals include what is on hold or held as margin, deposits awaiting confirmations, and the unrealized profit of positions.',
+      'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book or, if the book has no bids or no asks, the price of the last trade. Totals include amounts on hold or held as margin, deposits awaiting confirmations, and the unrealized profit of positions.',
     response: Exact({
       spotTotal: Decimal,
       futureTotal: SignedDecimal,

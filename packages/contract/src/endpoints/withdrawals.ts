@@ -361,7 +361,7 @@ export const withdrawalEndpoints = {
     path: '/api/v3/saved-addresses/add',
     errors: [...addressErrors, 'code_mismatch', ...passwordErrors],
     summary:
-      'Saves a withdrawal address, with the emailed code and the transaction password. The address counts as saved after 24 hours.',
+      'Saves a withdrawal address; requires the emailed code and the transaction password. For the first 24 hours, the address is still treated as new: one-step withdrawal does not apply to it, and withdrawals to the address are refused while the address whitelist is on.',
     body: Exact({
       network: NetworkName,
       address: AddressText,
