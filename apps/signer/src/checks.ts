@@ -98,7 +98,7 @@ function wrongReceiver({ on, request: { payment, unsigned }, content }: Asked): 
   if (payment.purpose === 'gas' && !isDepositAddress(on, payment.toIndex, content.to))
     return refusal(
       'not_our_address',
-      `gas must go to a deposit address of this signer, which ${content.to} (index ${payment.toIndex ?? 'missing'}) is not`,
+      `gas must go to a deposit address of this signer, but ${content.to} (index ${payment.toIndex ?? 'missing'}) is not one`,
     );
   return undefined;
 }

@@ -319,7 +319,8 @@ describe('limits and the journal', () => {
     await signer.start();
     expect(await ask({ ...third, signedBefore })).toEqual({
       code: 'journal_behind',
-      message: 'the journal lacks a transaction that was signed for b: it is an older copy; restore the newest one',
+      message:
+        'the journal is an older copy: it lacks a transaction that was signed for payment b; restore the newest copy',
       wasSigned: true,
     });
     await signer.end();

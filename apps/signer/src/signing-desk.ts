@@ -83,8 +83,8 @@ export class SigningDesk {
       ({ paymentId, hash, builtAtMs }) => builtAtMs > this.#begunAtMs && !this.#payments.hasSigned(paymentId, hash),
     );
     if (missing === undefined) return undefined;
-    const what = `the journal lacks a transaction that was signed for ${missing.paymentId}`;
-    return refusal('journal_behind', `${what}: it is an older copy; restore the newest one`);
+    const what = `it lacks a transaction that was signed for payment ${missing.paymentId}`;
+    return refusal('journal_behind', `the journal is an older copy: ${what}; restore the newest copy`);
   }
 
   #recall(line: JournalEntry | JournalStart): void {

@@ -87,7 +87,9 @@ describe('startup refuses', () => {
     await trade(sequencer, 5);
     await sequencer.close();
     await client.query('delete from log_batch where n < 3');
-    await expect(open()).rejects.toThrow('The log begins at batch 3, and no readable snapshot leads up to it.');
+    await expect(open()).rejects.toThrow(
+      'The log begins at batch 3, but no readable snapshot covers the earlier batches.',
+    );
   });
 
   test('a batch swapped in from another log', async ({ open, client }) => {

@@ -145,7 +145,9 @@ export async function loadReplica(
   const first = row?.first ?? 1;
   if (first !== 1) {
     const where = maxPosition === Number.POSITIVE_INFINITY ? '' : ` at or before position ${maxPosition}`;
-    throw new LogIncomplete(`The log begins at batch ${first}, and no readable snapshot${where} leads up to it.`);
+    throw new LogIncomplete(
+      `The log begins at batch ${first}, but no readable snapshot${where} covers the earlier batches.`,
+    );
   }
   return new Replica(new Core(coreSettings), emptyLog, 0);
 }
@@ -157,7 +159,7 @@ export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
   if (first === 1) return new Replica(new Core({ hashKey }), emptyLog, 0);
   const header = (await listSnapshots(client)).findLast(({ n }) => n >= first - 1);
   if (header === undefined)
-    throw new LogIncomplete(`The log begins at batch ${first}, and no snapshot leads up to it.`);
+    throw new LogIncomplete(`The log begins at batch ${first}, but no snapshot covers the earlier batches.`);
   const { n, position, logHash, timeMs } = header;
   const core = await restoreSnapshot(client, header);
   if (core === undefined || core === 'given_up')

@@ -440,7 +440,7 @@ function isUnfitForLog(refusal: Refusal): boolean {
 function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
   if (tip.n < head) throw new LogDamaged(tip.n + 1, `it is missing, though the log reached batch ${head}`);
   if (tip.n > head) throw new LogDamaged(tip.n, `this batch exists, though the last one written was batch ${head}`);
-  if (!tip.hash.equals(headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
+  if (!tip.hash.equals(headHash)) throw new LogDamaged(tip.n, 'this batch is not the one that was written last');
 }
 
 /** Throws unless the log reaches at least as far as the read models; otherwise acknowledged commands have been lost. */

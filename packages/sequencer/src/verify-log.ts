@@ -143,6 +143,6 @@ class Verification {
     if (tip.n < row.head) throw new LogDamaged(tip.n + 1, `it is missing, though the log reached batch ${row.head}`);
     if (tip.n > row.head)
       throw new LogDamaged(tip.n, `this batch exists, though the last one written was batch ${row.head}`);
-    if (!tip.hash.equals(row.headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
+    if (!tip.hash.equals(row.headHash)) throw new LogDamaged(tip.n, 'this batch is not the one that was written last');
   }
 }

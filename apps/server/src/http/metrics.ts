@@ -110,7 +110,7 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   );
   gauge(
     'vitrine_projector_lag_commands',
-    'By how many commands the read models are behind the log.',
+    'Number of commands by which the read models are behind the log.',
     () => Math.max(0, sources.position() - sources.projectedPosition()),
     registers,
   );
@@ -183,7 +183,7 @@ function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Regi
   });
   new Counter({
     name: 'vitrine_market_feed_dropped_total',
-    help: 'Messages from the outside source of index prices that were discarded, by reason.',
+    help: 'Discarded messages from the outside source of index prices, by reason.',
     labelNames: ['source', 'reason'],
     registers,
     collect() {

@@ -107,7 +107,7 @@ export class KycRetention {
       for (const { id, owner, kind } of rows) {
         const place = { id, owner: Number(owner), kind };
         const jpeg = await this.#vault.getPhoto(place);
-        if (jpeg === undefined) throw new Error(`the picture of photo ${id} is missing`);
+        if (jpeg === undefined) throw new Error(`the image file of photo ${id} is missing`);
         await this.#vault.putPhoto(place, jpeg);
         await this.#pool.query('update kyc_photo set key_id = $2, picture_mark = $3 where id = $1', [
           id,

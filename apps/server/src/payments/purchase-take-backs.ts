@@ -141,7 +141,7 @@ export class PurchaseTakeBacks {
         return this.#parts.mailQueue.sendAll(chosen.owner);
       }
       if (outcome.refusal !== 'exceeds_balance')
-        throw new Error(`the ledger refused take-back ${id}: ${outcome.refusal}`);
+        throw new Error(`the ledger refused purchase reversal ${id}: ${outcome.refusal}`);
       // The client has spent the balance in the meantime. A refusal leaves nothing in the ledger, so a different amount
       // may be requested.
       await this.#parts.pool.query(

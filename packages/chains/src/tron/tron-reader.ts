@@ -134,7 +134,7 @@ export class TronReader implements ChainReader {
     });
     const status = objectIn(answer, 'result');
     const message = nodeText(textIn(status, 'message') ?? '');
-    if (status.result !== true) throw new NodeFault(`the node did not execute the call of ${contract}: ${message}`);
+    if (status.result !== true) throw new NodeFault(`the node did not execute the call to ${contract}: ${message}`);
     const [end] = listIn(objectIn(answer, 'transaction'), 'ret');
     const [result] = Array.isArray(answer.constant_result) ? answer.constant_result : [];
     return {

@@ -88,7 +88,9 @@ export class EventBuffer extends EventWriter {
    */
   static fromBytes(bytes: Uint8Array): EventBuffer {
     if (bytes.length < HEADER_WORDS * WORD_BYTES || bytes.length % WORD_BYTES !== 0)
-      throw new RangeError(`damaged events: ${bytes.length} bytes cannot be encoded events`);
+      throw new RangeError(
+        `damaged events: the length of ${bytes.length} bytes is too short or not a multiple of ${WORD_BYTES}`,
+      );
     const aligned = bytes.byteOffset % WORD_BYTES === 0 ? bytes : bytes.slice();
     const all = new Float64Array(aligned.buffer, aligned.byteOffset, aligned.length / WORD_BYTES);
     const [version, used, commandCount, eventCount] = all;

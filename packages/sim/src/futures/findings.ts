@@ -24,7 +24,7 @@ export type Check =
   | 'a restart and a replay result in the same state'
   | 'nothing acknowledged is lost'
   | 'the mark price follows the sources that agree'
-  | 'a market is protected while its mark price is not at a confirmed index';
+  | 'a market is protected unless its mark price is at a confirmed index';
 
 /** The error thrown when a check fails. */
 class Broken extends Error {

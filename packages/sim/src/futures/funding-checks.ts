@@ -38,7 +38,8 @@ export class FundingChecks {
     assert(
       isAlone,
       CHECK,
-      () => `a funding of market ${market} started at ${markTicks}, during another one or not at the mark price`,
+      () =>
+        `market ${market}: a funding started at ${markTicks}, but the mark price differs or an earlier funding is still open`,
     );
     const sums = { collectedUnits: 0, paidOutUnits: 0, payingLots: 0, receivingLots: 0 };
     this.#open.set(market, { payer, ratePpm, markTicks, ...sums });

@@ -41,7 +41,7 @@ const RETURN = 0.25;
 const MOST = 1.03 ** 2;
 
 const FOLLOWS = 'the mark price follows the sources that agree';
-const PROTECTED = 'a market is protected while its mark price is not at a confirmed index';
+const PROTECTED = 'a market is protected unless its mark price is at a confirmed index';
 
 /** Checks each cycle of the server's index feed against the true price. */
 export class IndexWatch {

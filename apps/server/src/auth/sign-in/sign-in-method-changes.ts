@@ -8,7 +8,8 @@ import { holdWithdrawals } from '../security/withdrawal-hold.ts';
 const sentences = {
   passkey_added: 'A passkey was added. It allows sign-in without a password.',
   passkey_removed: 'A passkey was removed. For your security, withdrawals are on hold for 24 hours.',
-  authenticator_enrolled: 'An authenticator was set up. Sign-in now requires a code from it, except with a passkey.',
+  authenticator_enrolled:
+    'An authenticator was set up. Signing in now requires a code from the authenticator, unless you use a passkey.',
   authenticator_removed: 'The authenticator was removed.',
   recovery_codes_made: 'New recovery codes were generated. The old codes no longer work.',
   google_connected: 'A Google account was connected. It allows sign-in without a password.',

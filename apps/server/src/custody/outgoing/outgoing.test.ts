@@ -233,7 +233,7 @@ describe('failures outside the exchange', () => {
       expect(await scene.alarms()).toEqual(['signer journal']);
       expect(await outgoing.payment(later.id)).toMatchObject({
         state: 'wanted',
-        problem: `the signer rejected the payment: journal_behind, the journal lacks a transaction that was signed for ${last.id}: it is an older copy; restore the newest one`,
+        problem: `the signer rejected the payment: journal_behind, the journal is an older copy: it lacks a transaction that was signed for payment ${last.id}; restore the newest copy`,
       });
     }
     await restore(newest);

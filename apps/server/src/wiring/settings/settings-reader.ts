@@ -176,7 +176,7 @@ export class SettingsReader implements EnvironmentReader {
     const [, host = '', port = ''] = /^\[?([^\]]+)\]?:([0-9]{1,5})$/.exec(value) ?? [];
     if (host === '' || Number(port) > 65_535) this.fault('METRICS_LISTEN', 'must be <host>:<port>');
     else if (token === undefined && !isLoopback(host))
-      this.fault('METRICS_LISTEN', 'must be on this machine, such as 127.0.0.1:9464, or METRICS_TOKEN must be set');
+      this.fault('METRICS_LISTEN', 'must be a loopback address, such as 127.0.0.1:9464, unless METRICS_TOKEN is set');
     return { token, listen: { host, port: Number(port) } };
   }
 
