@@ -52,7 +52,8 @@ const combinationReasons = {
   post_only_not_gtc: 'a post-only order must be GTC',
   conversion_of_order: 'a conversion does not accept trigger_price, post_only or client_order_id',
   conversion_time_in_force: 'a conversion does not accept time_in_force or self_trade',
-  conversion_of_both: 'for a conversion, specify only total with BUY, or only number_of_order with SELL',
+  conversion_of_both:
+    'a conversion with BUY requires total and no number_of_order; with SELL, number_of_order and no total',
   direction_twice: 'specify from and to, or only draw_type',
 } as const;
 
@@ -104,7 +105,7 @@ const listingReasons = {
     'the minimum term can be made longer only while the market is not open and has neither orders nor positions',
   tick_too_coarse: 'the tick must be at most 0.1% of the reference price',
   price_off_index: 'the reference price must be within 5% of the index price of {most}',
-  settlement_unneeded: 'a settlement price is only for a perpetual market with open positions',
+  settlement_unneeded: 'a settlement price can be set only for a perpetual market with open positions',
   settlement_has_index:
     'a settlement price is not accepted while the index is confirmed: positions are closed at the mean mark price',
   settlement_distance:

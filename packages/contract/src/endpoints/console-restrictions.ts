@@ -122,7 +122,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed'],
     summary:
-      'Assigns an open appeal to the caller, even if it is assigned to someone else; or, if `take` is false, unassigns it.',
+      'Assigns an open appeal to the caller, even if the appeal is assigned to someone else. If `take` is false, unassigns the appeal instead.',
     body: Exact({ id: RowId, take: Type.Boolean() }),
     response: Success,
   }),
