@@ -54,16 +54,18 @@ else
       return 1;
     }
     const beginning =
-      from === 0 ? 'from its beginning' : `from the snapshot at batch ${from}, before which it was pruned`;
+      from === 0
+        ? 'from the beginning of the log'
+        : `from the snapshot at batch ${from}, because earlier batches were pruned`;
     process.stdout.write(
-      `The log is intact: batches ${from + 1} to ${tip.n}, position ${tip.position}, ${beginning}; ${snapshots} snapshots match, ` +
+      `The log is intact: batches ${from + 1} to ${tip.n} (up to position ${tip.position}), checked ${beginning}; ${snapshots} snapshots match, ` +
         `and so do all balances and open orders in the tables. Speed: ${speed(tip.position)}.\n`,
     );
-    process.stdout.write(`Its head is ${tip.position}:${tip.hash.toString('hex')}\n`);
+    process.stdout.write(`The head of the log is ${tip.position}:${tip.hash.toString('hex')}\n`);
     if (values.head === undefined) return 0;
     if (!isFound) {
       process.stderr.write(
-        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the head given with --head: the batch was truncated, rewritten or pruned.\n`,
+        `The head given with --head is not in this log${from === 0 ? '' : ` (searched after batch ${from})`}: the log was truncated, rewritten or pruned at that point.\n`,
       );
       return 1;
     }

@@ -144,7 +144,7 @@ export class SigningDesk {
 
 const notPlain = refusal(
   'malformed',
-  'the bytes of the transaction are not a plain payment on its network from its source',
+  'the transaction bytes are not a plain payment from the given source on the given network',
 );
 
 /**

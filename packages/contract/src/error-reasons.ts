@@ -61,7 +61,7 @@ const combinationReasons = {
 const settingsReasons = {
   tier_count: 'there must be {count} fee tiers',
   first_tier_above_zero: 'the first fee tier must start at a volume of zero',
-  tiers_not_ascending: 'each fee tier must start above the volume of the previous one',
+  tiers_not_ascending: 'each fee tier must start at a higher volume than the previous tier',
   maker_above_taker: 'the maker fee must not exceed the taker fee',
   unverified_above_verified: 'the withdrawal limit of unverified clients must not exceed that of verified clients',
   two_below_one:

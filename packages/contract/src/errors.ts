@@ -232,7 +232,7 @@ export const errorTable = {
   withdrawal_limit: row(422, '24-hour withdrawal limit exceeded: {left} of {limit} USDT remaining'),
   too_many_withdrawals: row(
     422,
-    'You have requested {most} withdrawals of this kind (external or to other users) in the last 24 hours. You can request another one after {time}.',
+    'You have requested {most} withdrawals of this kind in the last 24 hours (external withdrawals and withdrawals to other users are counted separately). You can request another one after {time}.',
   ),
   too_many_unfinished_withdrawals: row(
     422,
@@ -306,7 +306,7 @@ export const errorTable = {
   outside_price_band: row(422, 'The price is too far from the market price (allowed: {low} to {high})'),
   trigger_not_reached_side: row(
     422,
-    'The trigger price would be reached immediately (for an OCO order: the trigger price or the limit price)',
+    'The trigger price would be reached immediately. For an OCO order, the market price must be between the trigger price and the limit price.',
   ),
   take_profit_wrong_side: row(
     422,

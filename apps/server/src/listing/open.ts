@@ -68,7 +68,7 @@ export function openListing(
     coinIcons: new CoinIcons(pool, below.uploads, below.coins),
     listingDrafts: new ListingDrafts(pool),
     waitingSources: new Loop({
-      name: 'index sources of requests',
+      name: 'index sources of pending requests',
       everyMs: 60_000,
       cycle: () => followWaiting(pool, { indexFeed, indexSources }),
       log: below.log,

@@ -18,7 +18,7 @@ export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | und
  */
 export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Duty =>
   new Loop({
-    name: 'heads of the log',
+    name: 'log heads',
     everyMs: DAY_MS,
     cycle: async () => {
       const head = await headOfLog(pool);

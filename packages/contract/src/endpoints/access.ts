@@ -258,7 +258,8 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys/send-removal-code',
     ...forClients,
     errors: [],
-    summary: 'Emails the `mailed_code` with which a client who has lost the device can remove a passkey.',
+    summary:
+      'Emails the client a code for removing a passkey whose device is lost (`mailed_code` in `POST /api/v3/passkeys/remove`).',
     response: Success,
   }),
   totp: defineEndpoint({
@@ -294,7 +295,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
     summary:
-      'Removes the authenticator; requires the account password and one of its codes or a recovery code. Puts withdrawals on hold for 24 hours.',
+      'Removes the authenticator; requires the account password and `code`, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours.',
     body: Exact({ password: Password, code: AnyCode }),
     response: Success,
   }),

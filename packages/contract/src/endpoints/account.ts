@@ -129,7 +129,7 @@ export const accountEndpoints = {
       'too_many_wallets',
     ],
     summary:
-      'Signs in with email (`username`) and password. A program receives a `token`, which it sends as `Authorization: Bearer`; a web page receives a cookie instead. If an authenticator is set up, the response is `SECOND_FACTOR`, and `POST /api/v3/login/second-factor` completes the sign-in. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` makes it a sign-in method of this account.',
+      'Signs in with email (`username`) and password. A program receives a `token`, which it sends as `Authorization: Bearer`; a web page receives a cookie instead. If an authenticator is set up, the response is `SECOND_FACTOR`, and `POST /api/v3/login/second-factor` completes the sign-in. If this browser has just signed in with a Google account or a wallet that no client uses, `connect` adds that Google account or wallet to this account as a sign-in method.',
     body: Exact({
       username: Type.String({ minLength: 1, maxLength: 254 }),
       password: Password,

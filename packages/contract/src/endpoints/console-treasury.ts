@@ -156,7 +156,7 @@ export const consoleTreasuryEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'Reports whether the signer responds, since when, whether it has our keys, and how much of its daily limits is used.',
+      'Reports whether the signer responds and since when this has been so, whether the signer has the keys for our addresses, and how much of the signer’s daily limits is used.',
     response: Signer,
   }),
   consoleReadAgain: defineEndpoint({

@@ -149,7 +149,7 @@ export const consoleWithdrawalEndpoints = {
       'withdrawal_approved_by_you',
     ],
     summary:
-      'Approves a withdrawal. Above the higher threshold two different people must approve. An approval is void if the approver’s access or role ends before the payment is signed.',
+      'Approves a withdrawal. If `approvals_needed` is 2, two different people must approve the withdrawal. An approval is void if the approver’s access or role ends before the payment is signed.',
     body: Exact({ withdrawal_id: RowId, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),

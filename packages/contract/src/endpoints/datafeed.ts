@@ -50,7 +50,7 @@ export const datafeedEndpoints = {
     path: '/api/v3/history',
     errors: ['unknown_market'],
     summary:
-      'UDF: the candles from `from` until before `to` or, with `countback`, that many intervals before `to`; at most the newest 2,000. Every 50 candles count as one request toward the rate limit.',
+      'UDF: the candles from `from` (inclusive) to `to` (exclusive). If `countback` is given, `from` is ignored and the range is the last `countback` intervals before `to`. Returns at most 2,000 candles, the newest in the range. Every 50 candles count as one request toward the rate limit.',
     query: Exact({
       symbol: SymbolText,
       resolution: Type.String({ maxLength: 4 }),

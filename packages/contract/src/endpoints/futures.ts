@@ -511,7 +511,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/positions/close',
     errors: placementErrors,
     summary:
-      'Reduces a position by number_of_order, or closes the position if its size is not larger, with a reduce-only order: a market order or, with trade_type limit, a limit order at order_per_unit.',
+      'Reduces a position by number_of_order, or closes it if number_of_order is at least its size. Places a reduce-only order: a market order or, if trade_type is limit, a limit order at order_per_unit.',
     body: Exact({
       name: ContractName,
       side: Side,

@@ -36,7 +36,7 @@ export const uploadEndpoints = {
     errors: ['photo_required', ...pictureErrors],
     wording: { too_large: 'photo', unsupported_media_type: 'photo', busy: 'upload' },
     summary:
-      'Uploads a photo (JPEG, PNG or WebP) for a proof of identity. `POST /api/v2/upload/kyc` must reference it within an hour; otherwise it is erased.',
+      'Uploads a photo (JPEG, PNG or WebP) for a proof of identity. `POST /api/v2/upload/kyc` must reference the photo within an hour; otherwise the photo is erased.',
     response: Uploaded,
   }),
   uploadAttachment: defineEndpoint({

@@ -351,7 +351,7 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/saved-addresses/send-code',
     errors: addressErrors,
-    summary: 'Emails the client a code with which this address on this network, and no other, can be saved.',
+    summary: 'Emails the client a code that can be used only to save this address on this network.',
     body: Exact({ network: NetworkName, address: AddressText }),
     response: Exact({ message: Words(['success']), sent_to: Type.String() }),
   }),

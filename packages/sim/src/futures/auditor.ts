@@ -97,7 +97,12 @@ export class FuturesAuditor {
       const { market, position, sizeLots, costUnits, marginUnits } = view;
       const { lots, ...units } = this.#books.position({ owner, market, position });
       const isSame = lots === sizeLots && units.costUnits === costUnits && units.marginUnits === marginUnits;
-      assert(isSame, check, () => `${JSON.stringify(view)} of ${owner}, in the books ${JSON.stringify(units)}`);
+      assert(
+        isSame,
+        check,
+        () =>
+          `owner ${owner} has ${JSON.stringify(view)}, but the trades add up to ${JSON.stringify({ lots, ...units })}`,
+      );
     }
   }
 

@@ -200,7 +200,7 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
       await overtake();
     });
     const isClosing = services.core.perpetual(market)?.isClosing === true;
-    const delisting = isClosing ? 'withdrawn, but its positions are already being closed' : 'withdrawn';
+    const delisting = isClosing ? 'withdrawn, but the positions in this market are already being closed' : 'withdrawn';
     if (isWithdrawn) call.audit({ subject, before, after: { status, delisting }, reason });
   } else {
     await overtake();

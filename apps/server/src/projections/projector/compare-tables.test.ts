@@ -51,7 +51,9 @@ afterAll(() => exchange.close());
 
 test('npm run log:verify finds everything intact while a server is running, and reports its speed', async () => {
   const { code, said } = await verify();
-  expect(said).toMatch(/The log is intact: batches 1 to \d+, position \d+, from its beginning; \d+ snapshots match/);
+  expect(said).toMatch(
+    /The log is intact: batches 1 to \d+ \(up to position \d+\), checked from the beginning of the log; \d+ snapshots match/,
+  );
   expect(said).toMatch(/\d+ commands\/s/);
   expect(code).toBe(0);
 });
@@ -66,7 +68,7 @@ test('log:verify does not report an order younger than a second, which the table
 });
 
 test('log:verify finds a head noted earlier unless the log up to it was rewritten', async () => {
-  const head = /Its head is (\d+:[0-9a-f]{64})/.exec((await verify()).said)?.[1] ?? '';
+  const head = /The head of the log is (\d+:[0-9a-f]{64})/.exec((await verify()).said)?.[1] ?? '';
   expect(await headOfLog({ query: (text: string) => exchange.query(text).then((rows) => ({ rows })) } as never)).toBe(
     head,
   );
