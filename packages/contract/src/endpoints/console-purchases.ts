@@ -85,7 +85,7 @@ export const consolePurchaseEndpoints = {
     ...forStaff,
     errors: ['buying_unavailable', 'unknown_purchase', 'own_account', 'payment_provider_silent'],
     summary:
-      'Checks the payment of a purchase with PayPal and acts on the result: charges the payment, credits the USDT, or records refunds.',
+      'Requests the state of a purchase’s payment from PayPal and acts on the response: charges the payment, credits the USDT, or records refunds.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),

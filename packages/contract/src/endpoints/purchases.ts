@@ -105,7 +105,7 @@ export const purchaseEndpoints = {
     ],
     example: { amount: '100', currency: 'USD', usdt: '95.238095' },
     summary:
-      'Creates a purchase of USDT and its PayPal order, which the payer approves at `approval_url`. The order can be paid at the quoted price for 30 minutes. If `usdt` is specified and the amount would buy less than that now, the call is refused as quote_expired. Takes an Idempotency-Key.',
+      'Creates a purchase of USDT and its PayPal order, which the payer approves at `approval_url`. The order can be paid at the quoted price for 30 minutes. If `usdt` is specified and the amount would now buy less than `usdt`, the call is refused as quote_expired. Takes an Idempotency-Key.',
     body: Exact({ ...asked, usdt: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),
