@@ -145,7 +145,7 @@ test('two people close the positions of a market without an index at a price the
     expect(await notices(who)).toHaveLength(1);
     const mails = await exchange.query('select text from mail_queue where owner = $1 and subject like $2', [
       who.owner,
-      '%closed by the delisting',
+      '%closed because the market was delisted',
     ]);
     expect(mails).toMatchObject([{ text: expect.stringContaining(`at the settlement price of ${price}`) }]);
   }
