@@ -3,7 +3,6 @@ import type { Perpetual } from './perpetual/perpetual.ts';
 import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
 import {
   bankruptcyTicks,
-  type Exposure,
   entryTicks,
   equityUnits,
   isDue,
@@ -212,20 +211,24 @@ const positionView = ({ timeMs }: State, perpetual: Perpetual, slot: number): Po
     profitUnits: (equityUnits(exposure, markTicks) - exposure.marginUnits) as AssetUnits,
     liquidationTicks: liquidationTicks(exposure, rate) as PriceTicks,
     bankruptcyTicks: bankruptcyTicks(exposure) as PriceTicks,
-    removableUnits: removableUnits(exposure, rate, markTicks, positions.leverage[slot]) as AssetUnits,
+    removableUnits: removableUnits(perpetual, slot, timeMs) as AssetUnits,
     termEndsMs: perpetual.termEndsAt(slot) as TimeMs,
     isBound: perpetual.isBound(slot, timeMs),
   };
 };
 
 /**
- * [J3]: the margin that can be removed now. The remaining margin must cover the initial margin plus any loss; together
- * with the profit or loss, it must still exceed the maintenance margin.
+ * [J3] [S3]: the margin that can be removed now: none before the end of the minimum term. The remaining margin must cover
+ * the initial margin plus any loss; together with the profit or loss, it must still exceed the maintenance margin.
  */
-const removableUnits = (exposure: Exposure, ratePpm: number, markTicks: number, leverage: number): number => {
+const removableUnits = (perpetual: Perpetual, slot: number, timeMs: number): number => {
+  const { markTicks, positions } = perpetual;
+  if (perpetual.isInTerm(slot, timeMs)) return 0;
+  const exposure = positions.exposureOf(slot);
   const { costUnits, lotTickUnits, marginUnits } = exposure;
   const equity = equityUnits(exposure, markTicks);
-  const initial = mulDivCeil(Math.max(costUnits, markTicks * lotTickUnits), 1, leverage);
+  const initial = mulDivCeil(Math.max(costUnits, markTicks * lotTickUnits), 1, positions.leverage[slot]);
   const spare = Math.min(marginUnits, equity) - initial;
-  return Math.max(0, Math.min(spare, equity - maintenanceUnits(exposure, ratePpm, markTicks) - 1));
+  const maintenance = maintenanceUnits(exposure, positions.ratePpm[slot], markTicks);
+  return Math.max(0, Math.min(spare, equity - maintenance - 1));
 };

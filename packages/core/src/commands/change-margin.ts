@@ -46,6 +46,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (market.isBusy) return refusalCode.market_busy;
   const position = seat < 0 ? -1 : positionOfSeat(seats, seat, c.position);
   if (position < 0 || positions.lots[position] === 0) return refusalCode.no_position;
+  if (c.change !== ADD && perpetual.isInTerm(position, state.timeMs)) return refusalCode.before_term_end;
   if (c.change !== ADD) return refuseRemoval(perpetual, position, c.units);
   if (positions.margin[position] + c.units > MOST_OF_COST * positions.cost[position]) return refusalCode.above_maximum;
   return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;

@@ -1,4 +1,4 @@
-import { priceTicks, sizeLots } from '@vitrine/money';
+import { assetUnits, priceTicks, sizeLots } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { orderIn, trigger } from '../../test/exchange.ts';
 import {
@@ -82,22 +82,35 @@ describe('[S1] setting the minimum term', () => {
   });
 });
 
-test('[S2] the term begins with the first lot; additions and partial closes do not move its end; snapshots preserve it', () => {
+test('[S2] the term begins with the last lot that was added; partial closes do not move its end; snapshots preserve it', () => {
   const exchange = bound();
-  const ends = exchange.timeMs + 30 * DAY_MS;
-  setTime(exchange, exchange.timeMs + 20 * DAY_MS);
-  exchange.open(ALICE, BOB, 5, 1000);
-  expect(exchange.position(ALICE, 'long')?.termEndsMs).toBe(ends);
+  const first = exchange.timeMs + 30 * DAY_MS;
+  // The first term has ended, so that Alice may close; one more lot begins it again for all.
+  setTime(exchange, first);
+  const close = order(ALICE, 'sell', 1, 1000, reduce);
+  expect(exchange.core.check(close)).toBeUndefined();
+  exchange.open(ALICE, CAROL, 1, 1000);
+  const ends = first + 30 * DAY_MS;
+  expect(exchange.position(ALICE, 'long')).toMatchObject({ termEndsMs: ends, isBound: true });
+  expect(exchange.position(BOB, 'short')).toMatchObject({ termEndsMs: first, isBound: false });
   exchange.restart();
   expect(exchange.position(ALICE, 'long')?.termEndsMs).toBe(ends);
   setTime(exchange, ends - 1);
-  const close = order(ALICE, 'sell', 1, 1000, reduce);
   expect(exchange.refuse(close)).toBe('before_term_end');
   setTime(exchange, ends);
   exchange.accept(close);
   exchange.accept(order(CAROL, 'buy', 1, 1000));
-  expect(exchange.figures(ALICE, 'long')).toEqual([14, 14_000, 1400]);
+  expect(exchange.figures(ALICE, 'long')).toEqual([10, 10_000, 1000]);
   expect(exchange.position(ALICE, 'long')?.termEndsMs).toBe(ends);
+});
+
+test('[S2] each fill of a resting order begins the term again', () => {
+  const exchange = listed(30);
+  exchange.accept(order(ALICE, 'buy', 10, 1000));
+  exchange.accept(order(BOB, 'sell', 4, 1000));
+  setTime(exchange, exchange.timeMs + 10 * DAY_MS);
+  exchange.accept(order(BOB, 'sell', 6, 1000));
+  expect(exchange.position(ALICE, 'long')?.termEndsMs).toBe(exchange.timeMs + 30 * DAY_MS);
 });
 
 test('a snapshot has the terms of more positions than a call can have arguments', () => {
@@ -158,6 +171,33 @@ describe('[S3] before the end of the term', () => {
       expect(exchange.core.check(order(owner, closing, 10, mark, reduce))).toBe(refusal);
     },
   );
+
+  test('margin cannot be removed, whatever the profit is, but added', () => {
+    const exchange = listed(30);
+    exchange.leverage(BOB, 'short', 2);
+    exchange.open(ALICE, BOB, 10, 1000);
+    exchange.leverage(ALICE, 'long', 20);
+    const change = (units: number, kind: 'add' | 'remove') =>
+      ({
+        kind: 'ChangeMargin',
+        owner: ALICE,
+        market: PERPETUAL,
+        position: 'long',
+        change: kind,
+        units: assetUnits(units),
+      }) as const;
+    exchange.accept(change(200, 'add'));
+    for (const mark of [1000, 1200]) {
+      exchange.mark(mark);
+      expect(exchange.refuse(change(100, 'remove'))).toBe('before_term_end');
+      expect(exchange.position(ALICE, 'long')?.removableUnits).toBe(0);
+    }
+    setTime(exchange, exchange.timeMs + 30 * DAY_MS);
+    // The initial margin is 1/20 of the value 12,000.
+    expect(exchange.position(ALICE, 'long')?.removableUnits).toBe(600);
+    exchange.accept(change(600, 'remove'));
+    expect(exchange.figures(ALICE, 'long')).toEqual([10, 10_000, 600]);
+  });
 
   test('an order that was accepted early stays, and cannot be amended', () => {
     const exchange = bound();

@@ -36,7 +36,7 @@ export class Perpetual {
 
   /** [S1]: the number of days for which owners may not close a new position; 0 for none. */
   minTermDays = 0;
-  /** [S2]: when each open position with a minimum term was opened, by slot. */
+  /** [S2]: when each open position with a minimum term was opened or last added to, by slot. */
   readonly openedAt = new Map<number, number>();
 
   /** The task that is visiting the owners, and the number of owners that it has visited. */
@@ -89,9 +89,9 @@ export class Perpetual {
     if (!isOpen && this.minTermDays > 0) this.openedAt.delete(position);
   }
 
-  /** [S2]: records when the position is opened. Must be called before lots are added. */
+  /** [S2]: begins the term of a position to which an order adds lots. */
   noteOpening(position: number, timeMs: number): void {
-    if (this.minTermDays > 0 && this.positions.lots[position] === 0) this.openedAt.set(position, timeMs);
+    if (this.minTermDays > 0) this.openedAt.set(position, timeMs);
   }
 
   /** [S2]: when the minimum term of the position ends; 0 for none. */
@@ -100,9 +100,14 @@ export class Perpetual {
     return opened === undefined ? 0 : opened + this.minTermDays * DAY_MS;
   }
 
+  /** [S3]: whether the minimum term of the position has not ended. */
+  isInTerm(position: number, timeMs: number): boolean {
+    return this.minTermDays > 0 && this.termEndsAt(position) > timeMs;
+  }
+
   /** [S3]: whether the owner may not close the position now. */
   isBound(position: number, timeMs: number): boolean {
-    if (this.minTermDays === 0 || this.termEndsAt(position) <= timeMs) return false;
+    if (!this.isInTerm(position, timeMs)) return false;
     const margin = this.positions.margin[position];
     const equity = equityUnits(this.positions.exposureOf(position), this.markTicks);
     return equity < 2 * margin && 2 * equity > margin;

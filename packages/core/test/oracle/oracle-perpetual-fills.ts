@@ -168,7 +168,7 @@ const openPart = (
   account.available += o.held - Number(stays + margin + fee);
   o.held = Number(stays);
   s.account(2, 'spot', m.quote).available += Number(fee);
-  if (x.lots === 0n) x.openedAt = s.timeMs;
+  x.openedAt = s.timeMs;
   addPart(m, p.terms, x, size, price, margin);
   return fee;
 };

@@ -15,7 +15,8 @@ export interface OraclePosition {
   rate: bigint;
   leverage: bigint;
   /**
-   * The time at which an order opened the position; undefined without a position, and for one that a takeover opened.
+   * The time at which an order last opened lots of the position; undefined without a position, and for one to which only
+   * takeovers have added lots.
    */
   openedAt?: number | undefined;
 }
@@ -209,11 +210,14 @@ export const wouldBeDue = (
 
 const DAY_MS = 86_400_000;
 
+/** [S2]: whether the position has a minimum term that has not ended. */
+export const isInTerm = (s: OracleState, p: Perpetual, { lots, openedAt }: OraclePosition): boolean =>
+  p.minTermDays > 0 && lots > 0n && openedAt !== undefined && s.timeMs < openedAt + p.minTermDays * DAY_MS;
+
 /** [S2] [S3]: whether the minimum term prevents the owner from closing the position now. */
 export const isBound = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number, position: Position): boolean => {
   const x = lookUp(p, owner, position);
-  if (p.minTermDays === 0 || x.lots === 0n || x.openedAt === undefined) return false;
-  if (s.timeMs >= x.openedAt + p.minTermDays * DAY_MS) return false;
+  if (!isInTerm(s, p, x)) return false;
   const profit = profitAt(m, x, position, markOf(m));
   const isRich = profit >= x.margin;
   const isPoor = x.margin + profit <= floorDiv(x.margin, 2n);
