@@ -7,6 +7,7 @@ export { type Command, ownersOf } from './commands/all.ts';
 export type { AmendOrder } from './commands/amend-order.ts';
 export type { CancelOrder } from './commands/cancel-order.ts';
 export type { ChangeMargin } from './commands/change-margin.ts';
+export type { ClosePosition } from './commands/close-position.ts';
 export type { Convert, ConvertQuote } from './commands/convert.ts';
 export type { HoldUnits } from './commands/hold-units.ts';
 export type { ListMarket } from './commands/list-market.ts';

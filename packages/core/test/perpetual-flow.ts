@@ -227,6 +227,13 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
+  const closingByOperator = (): Command => {
+    const market = marketId();
+    const { owner, position } = positioned(market);
+    const distancePpm = ratePpm(chance(95) ? below(chance(70) ? 60_000 : 500_000) : one([0, 1_000_000, 1_000_001]));
+    return { kind: 'ClosePosition', owner, market, position, distancePpm, ...reference() };
+  };
+
   const terms = (): Command => ({
     kind: 'ChangePerpetualTerms',
     market: marketId(),
@@ -399,6 +406,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     if (choice < 775) return transfer();
     if (choice < 800) return fundingOf(owner(), 1 + below(10_000));
     if (choice < 808) return drain();
+    if (choice < 825) return closingByOperator();
     if (choice < 900) return { kind: 'Tick' };
     if (choice < 950) return { kind: 'SetMarketStatus', market: one(PERPETUALS), status: 'open' };
     if (choice < 985) return { kind: 'UnfreezeOwner', owner: one(TRADERS.slice(0, 6)) };

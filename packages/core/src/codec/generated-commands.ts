@@ -10,6 +10,7 @@ import type { CancelOrder } from '../commands/cancel-order.ts';
 import type { ChangeMargin } from '../commands/change-margin.ts';
 import type { ChangeMarketRules } from '../commands/change-market-rules.ts';
 import type { ChangePerpetualTerms } from '../commands/change-perpetual-terms.ts';
+import type { ClosePosition } from '../commands/close-position.ts';
 import type { ClosePositions } from '../commands/close-positions.ts';
 import type { Convert } from '../commands/convert.ts';
 import type { FreezeOwner } from '../commands/freeze-owner.ts';
@@ -94,6 +95,7 @@ export const commandCode = {
   SetLeverage: 30,
   ChangeMargin: 31,
   SettleFunding: 32,
+  ClosePosition: 36,
   ClosePositions: 33,
   AnchorAudit: 26,
   Tick: 19,
@@ -184,6 +186,7 @@ export class CommandFields extends ReferenceFields {
   change = 0;
   payer = 0;
   ratePpm = 0;
+  distancePpm = 0;
   sequence = 0;
   readonly hash = new Int32Array(HASH_WORDS);
   byMs = 0;
@@ -505,6 +508,14 @@ const readSettleFunding = (f: CommandFields, reader: ByteReader): void => {
   f.ratePpm = reader.number();
 };
 
+const readClosePosition = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = reader.byte();
+  f.owner = reader.number();
+  f.market = reader.number();
+  f.position = reader.byte();
+  f.distancePpm = reader.number();
+};
+
 const readClosePositions = (f: CommandFields, reader: ByteReader): void => {
   f.referenceSource = 0;
   f.market = reader.number();
@@ -627,6 +638,9 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
       break;
     case 32:
       readSettleFunding(f, reader);
+      break;
+    case 36:
+      readClosePosition(f, reader);
       break;
     case 33:
       readClosePositions(f, reader);
@@ -936,6 +950,15 @@ const writeSettleFunding = (writer: ByteWriter, c: SettleFunding): void => {
   writer.number(c.ratePpm);
 };
 
+const writeClosePosition = (writer: ByteWriter, c: ClosePosition): void => {
+  writer.byte(36);
+  writer.byte(sourceCode(c.reference));
+  writer.number(c.owner);
+  writer.number(c.market);
+  writer.literal(positionSides, c.position);
+  writer.number(c.distancePpm);
+};
+
 const writeClosePositions = (writer: ByteWriter, c: ClosePositions): void => {
   writer.byte(33);
   writer.number(c.market);
@@ -1045,6 +1068,9 @@ export const writeFields = (writer: ByteWriter, command: Command): void => {
       break;
     case 'SettleFunding':
       writeSettleFunding(writer, command);
+      break;
+    case 'ClosePosition':
+      writeClosePosition(writer, command);
       break;
     case 'ClosePositions':
       writeClosePositions(writer, command);
@@ -1408,6 +1434,18 @@ const toSettleFunding = (f: CommandFields): SettleFunding => {
   return command as SettleFunding;
 };
 
+const toClosePosition = (f: CommandFields): ClosePosition => {
+  const command = {
+    kind: 'ClosePosition',
+    owner: f.owner,
+    market: f.market,
+    position: positionSides[f.position],
+    distancePpm: f.distancePpm,
+    ...referenceOf(f),
+  };
+  return command as ClosePosition;
+};
+
 const toClosePositions = (f: CommandFields): ClosePositions => {
   const command = {
     kind: 'ClosePositions',
@@ -1506,6 +1544,8 @@ export const toCommand = (f: CommandFields): Command => {
       return toChangeMargin(f);
     case 32:
       return toSettleFunding(f);
+    case 36:
+      return toClosePosition(f);
     case 33:
       return toClosePositions(f);
     case 26:

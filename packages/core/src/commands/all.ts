@@ -8,6 +8,7 @@ import { type CancelOrder, cancelOrder } from './cancel-order.ts';
 import { type ChangeMargin, changeMargin } from './change-margin.ts';
 import { type ChangeMarketRules, changeMarketRules } from './change-market-rules.ts';
 import { type ChangePerpetualTerms, changePerpetualTerms } from './change-perpetual-terms.ts';
+import { type ClosePosition, closePosition } from './close-position.ts';
 import { type ClosePositions, closePositions } from './close-positions.ts';
 import type { CommandKind } from './command-kind.ts';
 import { type Convert, convert } from './convert.ts';
@@ -61,6 +62,7 @@ export type Command =
   | SetLeverage
   | ChangeMargin
   | SettleFunding
+  | ClosePosition
   | ClosePositions
   | AnchorAudit
   | Tick
@@ -96,6 +98,7 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
   SetLeverage: setLeverage,
   ChangeMargin: changeMargin,
   SettleFunding: settleFunding,
+  ClosePosition: closePosition,
   ClosePositions: closePositions,
   AnchorAudit: anchorAudit,
   Tick: tick,

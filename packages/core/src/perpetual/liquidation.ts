@@ -2,17 +2,16 @@ import { mulDivCeil } from '@vitrine/money';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import { setStatus } from '../spot/market-status.ts';
 import { endOpenOrder } from '../spot/open-order.ts';
-import { tradeOut } from '../spot/unfinished.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
-import { orderTraits, PROTECTED, REDUCE_ONLY } from '../vocabulary/order-traits.ts';
+import { closeInBook } from './close-in-book.ts';
 import type { Perpetual } from './perpetual.ts';
 import { sideOfPosition } from './positions.ts';
 import { bankruptcyTicks, costBelowTier, tierOf } from './risk.ts';
 import { settleRest } from './settle-rest.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { BUY, CANCEL_NEWEST, END_LIQUIDATED, HALTED, IOC, LONG, MARKET, NO_TRIGGER, SELL } = codes;
+const { CANCEL_NEWEST, END_LIQUIDATED, HALTED } = codes;
 
 /**
  * [V2] [V3]: ends the orders of the owner whose position must be liquidated, as far as the steps allow, and then
@@ -47,53 +46,20 @@ const partOf = ({ positions, terms }: Perpetual, position: number): number => {
 
 /** Places the order that closes the part against the book, at the liquidation limit. */
 const sellOut = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
-  const { seats, taker: t } = state;
-  const { market, positions, terms } = perpetual;
-  const side = sideOfPosition(position) === LONG ? SELL : BUY;
-  t.begin();
-  t.id = perpetual.liquidationOrder;
-  t.slot = -1;
-  t.seat = positions.seatOf(position);
-  t.owner = positions.ownerOf(position);
-  t.base = seats.baseAccount[t.seat];
-  t.quote = seats.quoteAccount[t.seat];
-  t.setTraits(orderTraits(side, MARKET, IOC, 0, CANCEL_NEWEST, NO_TRIGGER) | PROTECTED | REDUCE_ONLY);
-  t.byBudget = false;
-  t.flatHold = false;
-  t.limit = perpetual.liquidationLimit(position);
-  t.size = perpetual.partLots;
-  t.open = perpetual.partLots;
-  t.budget = 0;
-  t.budgetLeft = 0;
-  t.held = 0;
-  t.makerPpm = 0;
-  t.takerPpm = terms.liquidationFeePpm;
-  t.trigger = 0;
-  t.clientOrderId = 0;
-  t.acceptedAt = state.timeMs;
+  const { liquidationOrder: order, market, partLots: lots, positions, terms } = perpetual;
+  const limit = perpetual.liquidationLimit(position);
   events.liquidationStarted({
-    owner: t.owner,
+    owner: positions.ownerOf(position),
     market: market.id,
     position: sideOfPosition(position),
-    order: t.id,
-    sizeLots: t.size,
+    order,
+    sizeLots: lots,
     bankruptcyTicks: bankruptcyTicks(positions.exposureOf(position)),
     markTicks: perpetual.markTicks,
   });
-  events.orderAccepted({
-    order: t.id,
-    owner: t.owner,
-    market: market.id,
-    traits: t.traits,
-    priceTicks: 0,
-    sizeLots: t.size,
-    budgetUnits: 0,
-    triggerTicks: 0,
-    clientOrderId: 0,
-    ocoOrder: 0,
-    heldUnits: 0,
-  });
-  tradeOut(state, market, t, events);
+  const rates = { makerPpm: 0, takerPpm: terms.liquidationFeePpm };
+  const closing = { order, lots, limit, isProtected: true, selfTrade: CANCEL_NEWEST, ...rates };
+  closeInBook(state, perpetual, position, closing, events);
 };
 
 /**

@@ -1,4 +1,4 @@
-import { assetUnits, priceTicks, sizeLots } from '@vitrine/money';
+import { assetUnits, priceTicks, ratePpm, sizeLots } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { orderIn, trigger } from '../../test/exchange.ts';
 import {
@@ -230,6 +230,14 @@ describe('[S4] the term does not keep', () => {
     exchange.finish();
     expect(exchange.position(ALICE, 'long')).toBeUndefined();
     expect(exchange.position(BOB, 'short')?.termEndsMs).toBeGreaterThan(0);
+  });
+
+  test('operators from closing one position', () => {
+    const exchange = bound();
+    exchange.accept(order(CAROL, 'buy', 10, 1000));
+    const distancePpm = ratePpm(0);
+    exchange.accept({ kind: 'ClosePosition', owner: ALICE, market: PERPETUAL, position: 'long', distancePpm });
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
   });
 
   test('an operator from closing all positions', () => {

@@ -28,6 +28,8 @@ export const KEPT_PLACE_RULES_VERSION = 5;
 export const TERM_RULES_VERSION = 5;
 /** [S1]: the longest minimum term, in days. */
 export const MAX_TERM_DAYS = 365;
+/** The version that introduced the closing of a client's position by operators. */
+export const CLOSE_POSITION_RULES_VERSION = 5;
 /** The version that introduced amendments that state the open size their sender saw. */
 export const OPEN_BEFORE_RULES_VERSION = 5;
 /** [H2]: how far from its trigger an attached take-profit may trade. */

@@ -10,6 +10,7 @@ import type { CoreSettings } from '../../src/core.ts';
 import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import type { MarketRules, Reference } from '../../src/vocabulary/terms.ts';
+import { closePosition } from './oracle-closing.ts';
 import { convert, judgeConvert } from './oracle-convert.ts';
 import { oracleHash } from './oracle-hash.ts';
 import { hold, judgeHold, judgeTransfer, post, transfer, voidHold } from './oracle-money.ts';
@@ -257,6 +258,8 @@ const judge = (s: OracleState, c: Command): Verdict => {
       return changeMargin(s, c);
     case 'SettleFunding':
       return settleFunding(s, c);
+    case 'ClosePosition':
+      return closePosition(s, c);
     case 'ClosePositions':
       return closePositions(s, c);
     case 'ChangeMarketRules': {
