@@ -10,6 +10,7 @@ import {
 } from '@vitrine/core';
 import type { AppliedBatch } from '@vitrine/sequencer';
 import { Books } from './books.ts';
+import { ClosingChecks } from './closing-checks.ts';
 import { assert, type Figures } from './findings.ts';
 import { FundingChecks } from './funding-checks.ts';
 import { LiquidationChecks } from './liquidation-checks.ts';
@@ -31,6 +32,7 @@ export class FuturesAuditor {
   readonly #fundings: FundingChecks;
   readonly #triggers: TriggerChecks;
   readonly #terms: TermChecks;
+  readonly #closings: ClosingChecks;
 
   constructor(owners: readonly OwnerId[], quote: number, figures: Figures) {
     this.#owners = [...owners, ...Object.values(systemOwners)];
@@ -40,6 +42,7 @@ export class FuturesAuditor {
     this.#fundings = new FundingChecks(this.#books, this.#trades, figures);
     this.#triggers = new TriggerChecks(this.#books, figures);
     this.#terms = new TermChecks(this.#books, figures);
+    this.#closings = new ClosingChecks(this.#books, figures);
   }
 
   book(applied: AppliedBatch, commands: readonly Command[]): void {
@@ -129,7 +132,8 @@ export class FuturesAuditor {
 
   #book(event: CoreEvent, command: Command, timeMs: number): void {
     this.#count(event);
-    this.#terms.book(event, timeMs);
+    this.#terms.book(event, command, timeMs);
+    this.#closings.book(event, command);
     if (event.kind === 'MarketStatusChanged' && event.status === 'halted') this.#bookHalt(event.market, command);
     this.#books.book(event);
     this.#triggers.book(event, timeMs);

@@ -19,6 +19,8 @@ export type Check =
   | 'a delisted market has no positions'
   | 'an order fires when the mark price reaches its trigger, and not before'
   | 'no owner closes a position before the end of its minimum term'
+  | 'no owner removes margin before the end of the minimum term'
+  | 'operators close whole positions within their distance of the mark price'
   | 'receivers of funding get exactly what payers pay'
   | 'core and oracle agree'
   | 'a restart and a replay result in the same state'
@@ -54,6 +56,7 @@ export const figures = [
   'halts without a counterparty',
   'halts by operators',
   'positions closed for delistings',
+  'fills of closings by operators',
   'fundings',
   'funding payments from profit',
   'margin changes',

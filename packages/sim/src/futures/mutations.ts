@@ -318,6 +318,36 @@ export const mutations: readonly Mutation[] = [
     replace: 'return false;',
   },
   {
+    name: 'lots added to a position do not begin its minimum term again',
+    file: `${core}/perpetual/perpetual.ts`,
+    find: 'if (this.minTermDays > 0) this.openedAt.set(position, timeMs);',
+    replace: 'if (this.minTermDays > 0 && !this.openedAt.has(position)) this.openedAt.set(position, timeMs);',
+  },
+  {
+    name: 'margin can be removed before the end of the minimum term',
+    file: `${core}/commands/change-margin.ts`,
+    find: 'if (c.change !== ADD && perpetual.isInTerm(position, state.timeMs)) return refusalCode.before_term_end;',
+    replace: '',
+  },
+  {
+    name: 'operators close a position at any price within the band',
+    file: `${core}/commands/close-position.ts`,
+    find: 'return side === BUY ? Math.min(own, edge) : Math.max(own, edge);',
+    replace: 'return side === BUY ? Math.max(own, edge) : Math.min(own, edge);',
+  },
+  {
+    name: 'operators close a position of another size',
+    file: `${core}/commands/close-position.ts`,
+    find: 'lots: perpetual.positions.lots[position],',
+    replace: 'lots: Math.ceil(perpetual.positions.lots[position] / 2),',
+  },
+  {
+    name: 'the closing of a position stops at an order of its owner',
+    file: `${core}/commands/close-position.ts`,
+    find: 'selfTrade: CANCEL_OLDEST,',
+    replace: 'selfTrade: 0,',
+  },
+  {
     name: 'the leverage of a position can be raised while its market is not open',
     file: `${core}/commands/set-leverage.ts`,
     find: 'perpetual.market.status !== OPEN && isRaised',

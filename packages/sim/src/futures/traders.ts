@@ -266,6 +266,7 @@ export class Traders {
     const random = this.#random;
     const holding = this.#holding(core);
     if (holding === undefined) return this.#open(core);
+    if (random.chance(12)) return this.#closeByOperator(holding);
     const market = core.perpetual(holding.market);
     const isLimit = market !== undefined && random.chance(40);
     const lots = random.chance(40) ? holding.sizeLots : random.integer(1, holding.sizeLots + 2);
@@ -278,6 +279,12 @@ export class Traders {
       ...(isLimit ? { priceTicks: this.#near(market, 30) } : {}),
       reference: this.#reference(),
     };
+  }
+
+  /** Operators close a position, whether or not its owner may. */
+  #closeByOperator({ owner, market, position }: Holding): Command {
+    const distancePpm = ratePpm(this.#random.integer(0, this.#random.chance(80) ? 30_000 : 1_000_000));
+    return { kind: 'ClosePosition', owner, market, position, distancePpm, reference: this.#reference() };
   }
 
   /** A take-profit or a stop-loss on a position. */
