@@ -1,4 +1,4 @@
-import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
 import { type Acceptance, acceptanceOf, acceptanceUnder, apply, CLIENT_REFERENCES, refuse } from './apply.ts';
 import { ByteReader } from './codec/byte-reader.ts';
 import { ByteWriter, UnencodableValue } from './codec/byte-writer.ts';
@@ -238,6 +238,11 @@ export class Core {
 
   perpetual(id: MarketId): PerpetualView | undefined {
     return perpetualViews.perpetual(this.state, id);
+  }
+
+  /** The worst price at which `ClosePosition` would close a position now; undefined if the market is not a perpetual one. */
+  closingTicks(market: MarketId, position: PositionSide, distancePpm: RatePpm): PriceTicks | undefined {
+    return perpetualViews.closingTicks(this.state, market, position, distancePpm);
   }
 
   perpetuals(): PerpetualView[] {

@@ -1,4 +1,5 @@
 import { type AssetUnits, mulDivCeil, type PriceTicks, type RatePpm, type SizeLots, type TimeMs } from '@vitrine/money';
+import { closingLimit } from './perpetual/closing-limit.ts';
 import type { Perpetual } from './perpetual/perpetual.ts';
 import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
 import {
@@ -105,6 +106,18 @@ export const perpetual = (state: State, id: MarketId): PerpetualView | undefined
 const all = (state: State): Perpetual[] => state.markets.flatMap(({ id }) => state.perpetualById[id] ?? []);
 
 export const perpetuals = (state: State): PerpetualView[] => all(state).map((each) => perpetualView(state, each));
+
+/** The worst price at which `ClosePosition` would close a position now; undefined if the market is not a perpetual one. */
+export const closingTicks = (
+  state: State,
+  id: MarketId,
+  position: PositionSide,
+  distancePpm: RatePpm,
+): PriceTicks | undefined => {
+  const found = state.perpetualById[id];
+  if (found === undefined) return undefined;
+  return closingLimit(found, position === 'long' ? LONG : SHORT, distancePpm) as PriceTicks;
+};
 
 export const positions = (state: State, owner: OwnerId): PositionView[] =>
   all(state).flatMap((each) => {

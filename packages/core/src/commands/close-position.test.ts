@@ -129,6 +129,7 @@ describe('[I2] the worst price', () => {
       exchange.accept(order(CAROL, position === 'long' ? 'buy' : 'sell', 10, ticks));
       const owner = position === 'long' ? ALICE : BOB;
       expect(exchange.refuse(closing({ owner, position, distancePpm: ratePpm(1500) }))).toBe(refusal);
+      expect(exchange.core.closingTicks(PERPETUAL, position, ratePpm(1500))).toBe(position === 'long' ? 1002 : 1004);
     },
   );
 
@@ -149,6 +150,7 @@ describe('[I2] the worst price', () => {
     }
     const all = closing({ owner, position, distancePpm: ratePpm(1_000_000) });
     expect(exchange.refuse(all)).toBe('no_liquidity');
+    expect(exchange.core.closingTicks(PERPETUAL, position, ratePpm(1_000_000))).toBe(edge);
     exchange.accept(order(CAROL, side, 1, edge));
     expect(ended(exchange, all).at(-1)).toMatchObject({ owner, end: 'unfilled', unfilledLots: 9 });
   });

@@ -2,8 +2,9 @@ import type { RatePpm } from '@vitrine/money';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { closeInBook } from '../perpetual/close-in-book.ts';
+import { bandEdge, closingLimit } from '../perpetual/closing-limit.ts';
 import { positionOfSeat } from '../perpetual/of-seat.ts';
-import { type Perpetual, perpetualOf } from '../perpetual/perpetual.ts';
+import { perpetualOf } from '../perpetual/perpetual.ts';
 import { crosses } from '../spot/liquidity.ts';
 import { refusalOfStatus } from '../spot/market-status.ts';
 import { runDue } from '../spot/triggers.ts';
@@ -34,17 +35,6 @@ const MAX_DISTANCE_PPM = 1_000_000;
 /** The side of the order that closes the position. */
 const sideOf = (c: CommandFields): number => (c.position === LONG ? SELL : BUY);
 
-/** The worst price of the price band for the order. */
-const bandEdge = ({ market }: Perpetual, side: number): number => (side === BUY ? market.highest() : market.lowest());
-
-/** [I2]: the worst price at which the order may trade. */
-const limitOf = (perpetual: Perpetual, c: CommandFields): number => {
-  const side = sideOf(c);
-  const own = perpetual.market.protection(side, perpetual.markTicks, c.distancePpm);
-  const edge = bandEdge(perpetual, side);
-  return side === BUY ? Math.min(own, edge) : Math.max(own, edge);
-};
-
 /** [I1] [I2]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < CLOSE_POSITION_RULES_VERSION || c.distancePpm > MAX_DISTANCE_PPM)
@@ -58,8 +48,8 @@ const refuse = (state: State, c: CommandFields): number => {
   const seat = state.seats.find(c.owner, c.market);
   if (seat < 0 || positions.lots[positionOfSeat(state.seats, seat, c.position)] === 0) return refusalCode.no_position;
   const side = sideOf(c);
-  if (crosses(state, market, side, limitOf(perpetual, c))) return refusalCode.none;
-  const isThere = crosses(state, market, side, bandEdge(perpetual, side));
+  if (crosses(state, market, side, closingLimit(perpetual, c.position, c.distancePpm))) return refusalCode.none;
+  const isThere = crosses(state, market, side, bandEdge(perpetual.market, side));
   return isThere ? refusalCode.beyond_protection : refusalCode.no_liquidity;
 };
 
@@ -71,12 +61,12 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   const position = positionOfSeat(seats, seat, c.position);
   const tier = owners.tier[seats.ownerSlot[seat]];
   const order = state.nextOrder++;
-  const limit = limitOf(perpetual, c);
+  const limit = closingLimit(perpetual, c.position, c.distancePpm);
   const closing = {
     order,
     lots: perpetual.positions.lots[position],
     limit,
-    isProtected: limit !== bandEdge(perpetual, sideOf(c)),
+    isProtected: limit !== bandEdge(perpetual.market, sideOf(c)),
     // Orders of the owner must not stop the closing.
     selfTrade: CANCEL_OLDEST,
     makerPpm: state.makerPpm[tier],

@@ -331,7 +331,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'operators close a position at any price within the band',
-    file: `${core}/commands/close-position.ts`,
+    file: `${core}/perpetual/closing-limit.ts`,
     find: 'return side === BUY ? Math.min(own, edge) : Math.max(own, edge);',
     replace: 'return side === BUY ? Math.max(own, edge) : Math.min(own, edge);',
   },
