@@ -160,14 +160,14 @@ test('a market with a minimum term says so before a position is opened, and unti
     await expect(page.getByText(new RegExp(`^Opened long 10 ${coin} at `))).toBeVisible();
   });
 
-  await test.step('a further order asks nothing more, and does not change when the term ends', async () => {
+  await test.step('a further order asks nothing more, and begins the term again', async () => {
     const endOf = async () => (await (await page.request.get('/api/v3/client-margin')).json()).margin[0]?.end_date;
     const end = await endOf();
     expect(Date.parse(end) - Date.now()).toBeGreaterThan((DAYS - 1) * 86_400_000);
     if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();
     await buy('5');
     await expect(page.getByText(new RegExp(`^Opened long 5 ${coin} at `))).toBeVisible();
-    expect(await endOf()).toBe(end);
+    await expect.poll(async () => Date.parse(await endOf()) > Date.parse(end)).toBe(true);
   });
 
   await test.step('the position says until when it stays open, and how it can be closed early', async () => {
@@ -181,8 +181,14 @@ test('a market with a minimum term says so before a position is opened, and unti
     );
     expect(await seriousFindings(page, { within: '[role="dialog"]' })).toEqual([]);
     expect(await contrastFindings(page, 'dark', '[role="dialog"]')).toEqual([]);
+    await expect(dialog).toContainText('Adding to the position begins the term again for all of it.');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+    await clickUncovered(page, list.getByRole('button', { name: `Remove margin from BUY MORE ${coin}` }));
+    const removing = page.getByRole('dialog', { name: 'Remove margin' });
+    await expect(removing).toContainText('Margin cannot be removed before the minimum term ends on');
+    await page.keyboard.press('Escape');
+    await expect(removing).toHaveCount(0);
     const future_id = (await (await page.request.get('/api/v3/client-margin')).json()).margin[0]?.id;
     const refused = await post(page.request, '/api/v3/futures/close', { future_id });
     expect(refused).toMatchObject({ message: 'closePositionError', daysLeft: DAYS });

@@ -145,3 +145,38 @@ test('a position with a minimum term is closed at its end, or early at a profit 
   expect(closed.body).toMatchObject({ message: 'closeRequest', result: { state: 'APPROVED' } });
   expect((await client.get('/api/v3/client-margin')).body.margin).toEqual([]);
 });
+
+test('adding to a position begins its term again, and margin cannot be removed before it ends', async () => {
+  const [long, short] = await Promise.all([funded('10000'), funded('10000')]);
+  for (const who of [long, short]) await who.post('/api/v3/futures/accept-term', { name: NAME, minimum_term_days: 30 });
+  const trade = async (number_of_order: string) => {
+    expect((await order(short, { side: 'short', number_of_order })).status).toBe(200);
+    expect((await order(long, { side: 'long', number_of_order })).body.result.state).toBe('APPROVED');
+  };
+  const termOf = async () => {
+    const [position] = (await long.get('/api/v3/futures/positions')).body.positions;
+    const [older] = (await long.get('/api/v3/client-margin')).body.margin;
+    expect(Date.parse(older.end_date)).toBe(position.term_ends_at);
+    return position;
+  };
+  await trade('0.05');
+  const first = (await termOf()).term_ends_at;
+  await exchange.submit({ kind: 'AdvanceClock', byMs: 30 * DAY_MS });
+  expect(await termOf()).toMatchObject({ is_bound: false });
+  await trade('0.001');
+  const again = await termOf();
+  expect(again.is_bound).toBe(true);
+  expect(again.term_ends_at - first).toBeGreaterThanOrEqual(30 * DAY_MS);
+  const close = { name: NAME, side: 'long', number_of_order: '0.05' };
+  expect((await long.post('/api/v3/futures/positions/close', close)).body.code).toBe('before_term_end');
+
+  const margin = (change: string) =>
+    long.post('/api/v3/futures/margin', { name: NAME, side: 'long', change, amount: '50' });
+  expect((await margin('add')).status).toBe(200);
+  expect(await termOf()).toMatchObject({ removable_margin: '0.000000', term_ends_at: again.term_ends_at });
+  const refused = await margin('remove');
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ code: 'before_term_end', parameters: { days: '30' } });
+  await exchange.submit({ kind: 'AdvanceClock', byMs: 30 * DAY_MS });
+  expect((await margin('remove')).status).toBe(200);
+});

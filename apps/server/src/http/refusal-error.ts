@@ -164,15 +164,18 @@ function marginError({ core, instruments }: Known, { owner, market, position, ch
   return new ApiError('below_initial_margin', { value: formatDecimal(view.removableUnits, quote.scale) });
 }
 
-/** The error if an order could close a position before the end of its minimum term. */
+/**
+ * The error if an order could close a position before the end of its minimum term, or margin were removed from it before
+ * that.
+ */
 function termError(known: Known, command: Command): ApiError {
   if (command.kind === 'PlaceOrder' && !command.reduceOnly) return new ApiError('take_profit_in_term');
   const { core, instruments } = known;
-  const order = command.kind === 'AmendOrder' ? core.order(command.order) : (command as PlaceOrder);
+  const bound = command.kind === 'ChangeMargin' ? command : positionOfOrder(known, command);
   // The order has ended since the command was refused.
-  if (order === undefined) return new ApiError('unknown_order');
-  const position = order.side === 'buy' ? 'short' : 'long';
-  const view = core.positions(order.owner).find((one) => one.market === order.market && one.position === position);
+  if (bound === undefined) return new ApiError('unknown_order');
+  const { owner, market, position } = bound;
+  const view = core.positions(owner).find((one) => one.market === market && one.position === position);
   // The position has been closed since the command was refused.
   if (view === undefined) return new ApiError('no_position');
   const { scale } = instruments.byMarket(view.market).quote;
@@ -189,6 +192,17 @@ function leverageError({ core }: Known, command: Command): ApiError | undefined 
   if (wanted === undefined) return undefined;
   const most = core.perpetual(wanted.market)?.maxLeverage ?? Number.POSITIVE_INFINITY;
   return wanted.leverage > most ? new ApiError('leverage_too_high', { most: String(most) }) : undefined;
+}
+
+/** The position that a reduce-only order closes; undefined if the order has ended. */
+function positionOfOrder(
+  { core }: Known,
+  command: Command,
+): Pick<ChangeMargin, 'owner' | 'market' | 'position'> | undefined {
+  const order = command.kind === 'AmendOrder' ? core.order(command.order) : (command as PlaceOrder);
+  if (order === undefined) return undefined;
+  const { owner, market, side } = order;
+  return { owner, market, position: side === 'buy' ? 'short' : 'long' };
 }
 
 /**

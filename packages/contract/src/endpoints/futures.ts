@@ -80,8 +80,9 @@ const FuturesMarket = Exact({
   maximum_position: Decimal,
   maximum_open_interest: Decimal,
   /**
-   * The minimum term: the number of days after opening for which the client cannot close a position; 0 if there is
-   * none. For exceptions, see `is_bound` of a position. Liquidation and delisting close positions regardless.
+   * The minimum term: the number of days, counted from the last fill that opened the position or added to it, for which
+   * the client cannot close it; 0 if there is none. For exceptions, see `is_bound` of a position. Liquidation and
+   * delisting close positions regardless.
    */
   minimum_term_days: Type.Integer(),
   funding_interval_hours: Type.Integer(),
@@ -195,11 +196,14 @@ export const FuturesPosition = Exact({
   /** The mark price at which the position is liquidated; empty for a long position that can never be liquidated. */
   liquidation_price: Type.String(),
   bankruptcy_price: Decimal,
-  /** How much of the margin the client can remove now; zero while the market is not open. */
+  /** How much of the margin the client can remove now; zero while the market is not open, and before the minimum term ends. */
   removable_margin: Decimal,
   /** The size that the open reduce-only orders for this position would close. */
   closing: Decimal,
-  /** When the position’s minimum term ends; absent if the position has none. */
+  /**
+   * When the position’s minimum term ends, counted from the last fill that opened it or added to it; absent if it has
+   * none.
+   */
   term_ends_at: Optional(TimeMs),
   /**
    * Whether the minimum term prevents the client from closing the position now. It does so until `term_ends_at`, except
@@ -328,7 +332,10 @@ const MarginPosition = Exact({
   /** Seconds since the position was opened. */
   duration: Type.Integer(),
   start_date: Type.String(),
-  /** When the position’s minimum term ends; empty if the position has none. */
+  /**
+   * When the position’s minimum term ends, counted from the last fill that opened it or added to it; empty if it has
+   * none.
+   */
   end_date: Type.String(),
 });
 
@@ -562,6 +569,7 @@ export const futuresEndpoints = {
       'market_busy',
       'mark_price_unconfirmed',
       'no_position',
+      'before_term_end',
       'amount_required',
       'excess_decimals',
       'margin_too_high',
@@ -572,7 +580,7 @@ export const futuresEndpoints = {
     ],
     wording: { exceeds_balance: 'wallet' },
     summary:
-      'Adds available USDT from the futures wallet to a position’s margin, or moves up to the position’s removable_margin from the margin back to the futures wallet.',
+      'Adds available USDT from the futures wallet to a position’s margin, or moves up to the position’s removable_margin from the margin back to the futures wallet. Before the end of a minimum term, none can be moved (`before_term_end`).',
     body: Exact({
       name: ContractName,
       side: Side,

@@ -7,6 +7,7 @@ import { call } from '../../../lib/api.ts';
 import { parseDecimal, plain, QUOTE_DECIMALS, trimZeros } from '../../../lib/decimal.ts';
 import { coinOfContract, type FuturesPosition, useFuturesAccount, useFuturesMarkets } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { dateText } from '../../../lib/when.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import type { OtherRequest } from '../shared/order-desk.ts';
@@ -22,13 +23,14 @@ type MarginDialogProps = {
 /** Adds margin to a position or removes margin from it, and shows the resulting liquidation price. */
 export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
   const { t } = useTranslation(['futures', 'trade']);
-  const { name, side } = position;
+  const { name, side, term_ends_at = 0 } = position;
   const market = useFuturesMarkets().data?.find((each) => each.name === name);
   const account = useFuturesAccount(name).data;
   const [amount, setAmount] = useState('');
   const [attempted, setAttempted] = useState(false);
   const { isSending, refusal, send } = useSending(onClose);
   const most = change === 'add' ? account?.available : position.removable_margin;
+  const isInTerm = change === 'remove' && term_ends_at > Date.now() && new Big(position.removable_margin).eq(0);
   const value = parseDecimal(amount);
   const error = errorOf(value, most);
   const margin = value && new Big(position.margin)[change === 'add' ? 'plus' : 'minus'](value);
@@ -70,7 +72,11 @@ export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
           decimals={QUOTE_DECIMALS}
           step="1"
           unit="USDT"
-          hint={t(change === 'add' ? 'margin.available' : 'margin.removable', { value: mostText(most) })}
+          hint={
+            isInTerm
+              ? t('term.margin', { day: dateText(term_ends_at) })
+              : t(change === 'add' ? 'margin.available' : 'margin.removable', { value: mostText(most) })
+          }
           error={
             error && (attempted || (amount !== '' && error !== 'amount_required')) ? wrongText(error, most) : undefined
           }

@@ -30,7 +30,9 @@ export function TermDialog({ position, onClose }: TermDialogProps) {
             { label: t('term.funds'), value: usdt(plain(funds)) },
           ]}
         />
-        <p className="dim">{t('term.stop')}</p>
+        <p className="dim">
+          {t('term.stop')} {t('term.again')}
+        </p>
       </div>
     </Dialog>
   );
