@@ -62,12 +62,20 @@ test('two operators close the position of a client who may not trade, and the cl
     await expect(desk.getByText('Approval requested.').first()).toBeVisible();
   });
 
-  await test.step('a second person sees the worst price and approves; the client is notified', async () => {
+  await test.step('a second person sees the worst price of now, approves, and reads what was closed; the client is notified', async () => {
     await other.goto('/console/approvals');
     const asked = other.getByRole('article').filter({ hasText: `client ${uid}` });
-    await expect(asked).toContainText('Worst price of the closing order');
-    await expect(asked.getByRole('region', { name: 'Now' })).toContainText('Mark price');
+    await expect(asked).toContainText('Maximum distance from the mark price (%)');
+    const now = asked.getByRole('region', { name: 'Now' });
+    await expect(now).toContainText('Mark price');
+    await expect(now).toContainText('Worst price at which it would be closed');
+    await expect(now).toContainText(/Size of the client’s position\s*0\.01/);
     await approveShown(other, asked);
+    await expect(other.getByText(/Closed: 0\.01\d*, average price [\d.,]+\. Still open: 0/).first()).toBeVisible();
+    await other.getByText('Decided', { exact: true }).click();
+    const decided = other.getByRole('article').filter({ hasText: `client ${uid}` });
+    await expect(decided).toContainText(/Closed\s*0\.01/);
+    await expect(decided).toContainText(/Still open after that\s*0/);
     await desk.reload();
     await expect(positions).toContainText('No open positions');
     await page.goto('/account/notifications');

@@ -184,6 +184,7 @@ export const errorTable = {
     'This client is neither frozen nor restricted from trading, so you cannot close their positions',
   ),
   no_such_position: row(409, 'This client has no open position in this market and direction'),
+  nothing_closed: row(409, 'No part of the position could be closed at these prices'),
   restriction_ended: row(409, 'This restriction has already ended'),
   restriction_changed: row(
     409,

@@ -8,7 +8,7 @@ import type { MarketValues } from '../staff/approvals/approvals.ts';
 
 /** How far the mark price may be from the one that the approver saw, as a fraction of that price. */
 const MOST_MOVED = 0.02;
-/** How much the open interest, or a number of positions, may exceed what the approver saw, as a fraction of it. */
+/** How much the open interest, a number of positions, or the size of a position to close may exceed what the approver saw, as a fraction of it. */
 const MOST_GROWN = 0.1;
 
 interface Surveyed {
@@ -60,7 +60,8 @@ export function demandUnmoved(seen: MarketValues | undefined, now: MarketValues 
     Math.abs(after - before) > before * MOST_MOVED ||
     hasGrown(Number(seen.open_interest), Number(now.open_interest)) ||
     hasGrown(seen.positions, now.positions) ||
-    hasGrown(seen.positions_liquidated ?? 0, now.positions_liquidated ?? 0)
+    hasGrown(seen.positions_liquidated ?? 0, now.positions_liquidated ?? 0) ||
+    hasGrown(Number(seen.position_size ?? 0), Number(now.position_size ?? 0))
   )
     throw new ApiError('values_moved');
 }

@@ -1,7 +1,6 @@
 import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
-import type { Command, Core, MarketId, OrderView, OwnerId, PlaceOrder, Refusal } from '@vitrine/core';
+import type { Command, Core, MarketId, OrderView, OwnerId, Refusal } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
-import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { SecurityEvents } from '../auth/security/security-events.ts';
@@ -25,7 +24,7 @@ export interface RestrictionsParts {
   /** The exchange's clock. */
   readonly clock: () => number;
   /** Submits a command; if it is refused, the outcome contains the refusal. */
-  readonly submit: (command: Command) => Promise<Outcome>;
+  readonly submit: (command: Command) => Promise<{ readonly refusal?: Refusal }>;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
@@ -62,7 +61,6 @@ interface Wanted {
   readonly owner: string;
   readonly is_settled: boolean;
   readonly may_not_trade: boolean;
-  readonly is_frozen: boolean;
   readonly trade_until: Date | null;
   readonly withdraw_until: Date | null;
 }
@@ -292,14 +290,13 @@ export class Restrictions {
     const { rows } = await pool.query<Wanted>(
       `select owner, bool_and(is_applied = (ended_at is null)) as is_settled,
          bool_or(kind = 'trade' and ended_at is null) as may_not_trade,
-         bool_or(kind = 'freeze' and ended_at is null) as is_frozen,
          max(ends_at) filter (where kind = 'trade' and ended_at is null and ends_at > $1) as trade_until,
          max(ends_at) filter (where kind = 'withdraw' and ended_at is null and ends_at > $1) as withdraw_until
        from (select id, owner, kind, is_applied, ended_at, ends_at from restriction
              where is_applied <> (ended_at is null)
              union
              select id, owner, kind, is_applied, ended_at, ends_at from restriction
-             where ended_at is null) wanted
+             where ended_at is null and kind in ('trade', 'withdraw')) wanted
        group by owner`,
       [new Date(clock())],
     );
@@ -310,8 +307,7 @@ export class Restrictions {
         const isKnown =
           known.tradeUntil === (row.trade_until?.getTime() ?? 0) &&
           known.withdrawUntil === (row.withdraw_until?.getTime() ?? 0);
-        const isThawed = row.is_frozen && !core().isFrozen(owner);
-        return !row.is_settled || !isKnown || isThawed || (row.may_not_trade && this.#hasOrdersToCancel(owner));
+        return !row.is_settled || !isKnown || (row.may_not_trade && this.#hasOrdersToCancel(owner));
       })
       .map(({ owner }) => Number(owner));
   }
@@ -337,39 +333,14 @@ export class Restrictions {
     );
     const changed = rows.filter(({ in_force, is_applied }) => in_force !== is_applied);
     const isFreeze = ({ kind }: Unsettled) => kind === 'freeze';
-    const isFrozen = rows.some((row) => isFreeze(row) && row.in_force);
-    // A freeze that was lifted for one command, and not set again because the server stopped, is set again.
-    if (changed.some(isFreeze) || (isFrozen && !this.#parts.core().isFrozen(owner)))
-      await this.#freeze(owner, isFrozen);
+    if (changed.some(isFreeze))
+      await this.#freeze(
+        owner,
+        rows.some((row) => isFreeze(row) && row.in_force),
+      );
     await this.#restrict(owner);
     if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) await this.#cancelOrders(owner);
     for (const { id, in_force } of changed) await this.#settled(Number(id), in_force);
-  }
-
-  /**
-   * Submits an order for a client who may not trade: the freeze and the restriction are lifted before the order and set
-   * again after it. If the server stops in between, or the queue has no room for the later commands, the next run sets
-   * them again. Until then a trade restriction is still enforced from memory, but a frozen client could sign in.
-   */
-  submitLifted(owner: OwnerId, order: PlaceOrder): Promise<Outcome> {
-    return this.#settling.runExclusive(String(owner), async () => {
-      const { core, submit } = this.#parts;
-      const isFrozen = core().isFrozen(owner);
-      const { tradeUntil, withdrawUntil } = core().restrictionsOf(owner);
-      const restrict = { kind: 'SetRestrictions', owner, withdrawUntil } as const;
-      // All commands are submitted together, so that they are executed one after another.
-      const lifted = [
-        ...(isFrozen ? [this.#submit({ kind: 'UnfreezeOwner', owner })] : []),
-        ...(tradeUntil > 0 ? [this.#submit({ ...restrict, tradeUntil: timeMs(0) })] : []),
-      ];
-      const outcome = submit(order);
-      const setAgain = [
-        ...(tradeUntil > 0 ? [this.#submit({ ...restrict, tradeUntil })] : []),
-        ...(isFrozen ? [this.#submit({ kind: 'FreezeOwner', owner })] : []),
-      ];
-      const [ended] = await Promise.all([outcome, ...lifted, ...setAgain]);
-      return ended;
-    });
   }
 
   async #freeze(owner: OwnerId, isFrozen: boolean): Promise<void> {

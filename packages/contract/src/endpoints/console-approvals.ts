@@ -17,6 +17,18 @@ const MarketValues = Exact({
   positions: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
   /** The number of these positions that new terms would liquidate at this mark price; only for requests for new terms. */
   positions_liquidated: Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+  /** Only for requests to close a client's position: its size, and the worst price at which it would be closed now. */
+  position_size: Optional(Decimal),
+  worst_price: Optional(Decimal),
+});
+
+/** What the closing of a position did. */
+const ClosingOutcome = Exact({
+  /** The size that was closed, and its average price. */
+  closed: Decimal,
+  average_price: Decimal,
+  /** The size that was still open after that. */
+  left: Decimal,
 });
 
 const ApprovalView = Exact({
@@ -25,7 +37,10 @@ const ApprovalView = Exact({
   subject: Type.String(),
   before: Json,
   after: Json,
-  /** The current values, for a pending request to delist a perpetual market or to change its terms; otherwise null. */
+  /**
+   * The current values, for a pending request to delist a perpetual market, to change its terms or to close a client's
+   * position; otherwise null.
+   */
   current: Type.Union([MarketValues, Type.Null()]),
   reason: Type.String(),
   asked_by: Type.String(),
@@ -37,6 +52,8 @@ const ApprovalView = Exact({
   decision_reason: Type.String(),
   /** The error's code, if the request was approved but could no longer be executed. */
   failure: Type.String(),
+  /** The result of an executed request to close a client's position; otherwise null. */
+  outcome: Type.Union([ClosingOutcome, Type.Null()]),
   /** The actions that the caller may take on the request: approve, reject, withdraw. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
@@ -74,7 +91,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors: [...errors, 'approver_too_new', 'values_moved'],
     summary:
-      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve the request. A request with `current` values is executed only if these are still close to `seen` or, without `seen`, to the values at the time of the request. If the mark price has moved by more than 2%, or one of `open_interest`, `positions` and `positions_liquidated` has grown by more than 10%, the call fails with `values_moved`, and the request stays pending.',
+      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve the request. A request with `current` values is executed only if these are still close to `seen` or, without `seen`, to the values at the time of the request. If the mark price has moved by more than 2%, or one of `open_interest`, `positions`, `positions_liquidated` and the size of the position to close has grown by more than 10%, the call fails with `values_moved`, and the request stays pending.',
     body: Exact({
       id: RowId,
       reason: Optional(Reason),

@@ -156,12 +156,12 @@ export const consoleClientEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests closing a position of a client who is frozen or restricted from trading, with one market order. A second person must approve the request. The order is at most as large as the market allows, and closes only as much as can be filled within `max_slippage_bps` of the mark price at the time of the request. The client is notified of the result.',
+      'Requests closing a position of a client who is frozen or restricted from trading. A second person must approve the request. One market order then closes the whole position, even before the end of its minimum term, but only as far as it can be filled within `max_slippage_bps` of the mark price at the time of approval. The client is notified of what was closed; if nothing was, the approval fails with `nothing_closed`.',
     body: Exact({
       uid: Uid,
       name: ContractName,
       side: Words(['long', 'short']),
-      /** In hundredths of a percent of the mark price; 100 (1%) if absent. */
+      /** In hundredths of a percent of the mark price at the approval; 100 (1%) if absent. */
       max_slippage_bps: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
       reason: Reason,
     }),

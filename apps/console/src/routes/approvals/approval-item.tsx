@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Chip } from '@vitrine/ui';
+import { Chip, formatExact, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { type Approval, useAccessWords } from '../../features/access-requests/access-requests.ts';
 import { utcText } from '../../lib/times.ts';
@@ -54,7 +54,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   );
 }
 
-/** The requester, the reason, and the outcome. */
+/** The requester, the reason, the decision, and what came of it. */
 function Facts({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const { reason, asked_by, asked_at, expires_at } = approval;
@@ -89,7 +89,24 @@ function Facts({ approval }: { readonly approval: Approval }) {
           </dd>
         </>
       )}
+      <Outcome outcome={approval.outcome} />
     </dl>
+  );
+}
+
+/** What the closing of a position did. */
+function Outcome({ outcome }: { readonly outcome: Approval['outcome'] }) {
+  const { t } = useTranslation('approvals');
+  if (outcome === null) return null;
+  return (
+    <>
+      <dt>{t('closed')}</dt>
+      <dd className="num">{formatExact(outcome.closed)}</dd>
+      <dt>{t('averagePrice')}</dt>
+      <dd className="num">{formatPrice(outcome.average_price)}</dd>
+      <dt>{t('left')}</dt>
+      <dd className="num">{formatExact(outcome.left)}</dd>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, EmptyState, MoreRows } from '@vitrine/ui';
+import { CallError, EmptyState, formatExact, formatPrice, MoreRows } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Approval, useAccessWords } from '../../features/access-requests/access-requests.ts';
@@ -93,6 +93,12 @@ function DecideDialog({
   const fieldName = useFieldName();
   const words = useAccessWords()(approval);
   const { id } = approval;
+  const closedText = ({ closed, average_price, left }: NonNullable<Approval['outcome']>) =>
+    t('said.closed', {
+      closed: formatExact(closed),
+      price: formatPrice(average_price),
+      left: formatExact(left),
+    });
   const send = (reason: string) => {
     if (decision === 'withdraw') return call('POST /api/v3/console/approvals/withdraw', { body: { id } });
     if (decision === 'refuse') return call('POST /api/v3/console/approvals/refuse', { body: { id, reason } });
@@ -107,12 +113,13 @@ function DecideDialog({
       action={t(decision)}
       {...(decision === 'withdraw' ? {} : { decision })}
       reasonIs={({ approve: 'optional', refuse: 'needed', withdraw: 'absent' } as const)[decision]}
-      done={t(`said.${decision}`)}
+      done={({ outcome }: Approval) => (outcome === null ? t(`said.${decision}`) : closedText(outcome))}
       act={async (reason) => {
         try {
           const { approval: now } = await send(reason);
           if (now.state === 'failed')
             throw new CallError(0, { code: now.failure, message: t('couldNot'), retryable: false });
+          return now;
         } finally {
           await queries.invalidateQueries({ queryKey: ['approvals'] });
           await queries.invalidateQueries({ queryKey: ['staff'] });

@@ -7,11 +7,13 @@ import styles from './approvals-page.module.css';
 export function CurrentValues({ current }: { readonly current: Approval['current'] }) {
   const { t } = useTranslation('approvals');
   if (current === null) return null;
-  const { mark_price, open_interest, positions, positions_liquidated } = current;
+  const { mark_price, open_interest, positions, positions_liquidated, position_size, worst_price } = current;
   const rows = [
     [t('current.mark'), formatExact(mark_price)],
     [t('current.openInterest'), formatExact(open_interest)],
     [t('current.positions'), String(positions)],
+    ...(position_size === undefined ? [] : [[t('current.positionSize'), formatExact(position_size)]]),
+    ...(worst_price === undefined ? [] : [[t('current.worst'), formatExact(worst_price)]]),
     ...(positions_liquidated === undefined ? [] : [[t('current.liquidated'), String(positions_liquidated)]]),
   ];
   return (

@@ -1,33 +1,38 @@
-import type { MarketId, OwnerId, PerpetualView, PlaceOrder, PositionSide } from '@vitrine/core';
-import { mulDivCeil, mulDivFloor, type PriceTicks, priceTicks, type SizeLots, sizeLots } from '@vitrine/money';
+import type { ClosePosition, MarketId, OrderId, OwnerId, PositionSide } from '@vitrine/core';
+import { type RatePpm, ratePpm, sizeLots } from '@vitrine/money';
 import { findPerpetual } from '../../futures/http/find-perpetual.ts';
-import { orderSide } from '../../futures/orders/position-order.ts';
 import { viewOf } from '../../futures/view-of.ts';
-import { refusalError } from '../../http/refusal-error.ts';
+import { submit } from '../../http/submit.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { nameIn } from '../../kit/instruments.ts';
 import { outsideReference } from '../../kit/reference.ts';
 import { demandUnmoved, marketValues } from '../../listing/market-values.ts';
 import { oneLine } from '../../notifications/mail/mails.ts';
-import { averagePriceText, priceText, sizeText } from '../../projections/wire.ts';
+import { averagePriceText, type OrderOutcome, priceText, ratePercentText, sizeText } from '../../projections/wire.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
 import type { ApprovalContext, MarketValues } from '../../staff/approvals/approvals.ts';
 import { refuseOwn } from '../../staff/members/staff-member.ts';
 import { orderChange } from '../../trading/orders/order-change.ts';
+import type { Accepted } from '../../trading/submit-unlocked.ts';
 import { positionClosedMail } from '../mails.ts';
 import type { Handler, Services } from '../services.ts';
 
 const CLOSE_POSITION = 'close_position';
-const BPS = 10_000;
+const PPM_PER_BPS = 100;
 const DEFAULT_SLIPPAGE_BPS = 100;
+/** How long to wait for the end of an order that takes more than one command. */
+const WAIT_MS = 5_000;
+const POLL_MS = 20;
 
-interface ClosePositionParameters {
-  readonly uid: string;
+/** The position to close, and how far from the mark price of that moment. */
+interface Closing {
   readonly market: MarketId;
   readonly side: PositionSide;
-  /** The size to close and, in `limitTicks`, the worst price: shown to the requester and to the approver. */
-  readonly lots: SizeLots;
-  readonly limitTicks: PriceTicks;
+  readonly distancePpm: RatePpm;
+}
+
+interface ClosePositionParameters extends Closing {
+  readonly uid: string;
   /** The market's values when the closing was requested. */
   readonly seen: MarketValues | undefined;
 }
@@ -40,20 +45,17 @@ export const consoleAskToClosePosition: Handler<'consoleAskToClosePosition'> = a
   const perpetual = findPerpetual(services, body.name);
   const { market } = perpetual;
   demandStopped(services, owner);
-  const view = viewOf(services.core, market);
-  const { sizeLots: heldLots } = positionOf(services, owner, market, side);
-  const limitTicks = worstPrice(view.markTicks, side, slippageBps);
-  const lots = lotsOfOrder(view, limitTicks, heldLots);
+  const closing = { market, side, distancePpm: ratePpm(slippageBps * PPM_PER_BPS) };
+  const held = positionOf(services, owner, closing);
   const subject = aboutClient({ uid });
-  const seen = marketValues(services, perpetual);
-  const parameters: ClosePositionParameters = { uid, market, side, lots, limitTicks, seen };
+  const parameters: ClosePositionParameters = { uid, ...closing, seen: valuesNow(services, owner, closing) };
   const about = { market: nameIn.web(perpetual), side };
-  const before = { ...about, size: sizeText(perpetual, heldLots) };
+  const before = { ...about, size: sizeText(perpetual, held.sizeLots) };
   const after = {
     ...about,
-    size: sizeText(perpetual, sizeLots(heldLots - lots)),
-    mark_price: priceText(perpetual, view.markTicks),
-    worst_price: priceText(perpetual, limitTicks),
+    size: sizeText(perpetual, sizeLots(0)),
+    mark_price: priceText(perpetual, viewOf(services.core, market).markTicks),
+    distance_percent: ratePercentText(closing.distancePpm),
   };
   const wish = { kind: CLOSE_POSITION, subject, parameters, before, after, reason };
   const approval = await services.approvals.ask(session, wish);
@@ -63,74 +65,102 @@ export const consoleAskToClosePosition: Handler<'consoleAskToClosePosition'> = a
 
 /** Registers the action that runs when the closing of a client's position is approved. */
 export function registerPositionClosings(services: Services): void {
-  const { approvals, instruments, clientFiles, mailQueue } = services;
+  const { approvals, clientFiles, mailQueue } = services;
   approvals.register<ClosePositionParameters>(CLOSE_POSITION, {
     roles: ['compliance'],
-    current: async ({ market }) => marketValues(services, instruments.byMarket(market)),
+    current: async ({ uid, ...closing }) => valuesNow(services, (await clientFiles.of(uid)).owner, closing),
     execute: (parameters, context) => closePosition(services, parameters, context),
     committed: async ({ uid }) => mailQueue.sendAll((await clientFiles.of(uid)).owner),
   });
 }
 
 /**
- * Closes the position with a reduce-only market order. The order's reference comes from the approval: if the approval's
- * commit fails and the approval is repeated, the order is still placed only once.
+ * Closes the position with one command, which takes no notice of the client's freeze or restriction. Its reference comes
+ * from the approval: if the approval's commit fails and the approval is repeated, the order is still placed only once.
  */
 async function closePosition(
   services: Services,
-  { uid, market, side, lots, limitTicks, seen }: ClosePositionParameters,
+  { uid, seen, ...closing }: ClosePositionParameters,
   { approval, approvedBy, transaction, ...context }: ApprovalContext,
 ): Promise<void> {
-  const { clientFiles, instruments, core, restrictions, notices, mailQueue, brand } = services;
+  const { clientFiles, core } = services;
   const { owner, email } = await clientFiles.of(uid);
   refuseOwn(email, approvedBy);
-  const instrument = instruments.byMarket(market);
-  const command: PlaceOrder = {
-    kind: 'PlaceOrder',
+  const { market, side, distancePpm } = closing;
+  const command: ClosePosition = {
+    kind: 'ClosePosition',
     owner,
     market,
-    side: orderSide(side, 'close'),
-    type: 'market',
-    timeInForce: 'ioc',
-    priceTicks: limitTicks,
-    sizeLots: lots,
-    reduceOnly: true,
+    position: side,
+    distancePpm,
     reference: outsideReference('closing of a position', String(approval.id)),
   };
   if (core.acceptanceOf(command) === undefined) {
     demandStopped(services, owner);
-    positionOf(services, owner, market, side);
-    demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
+    positionOf(services, owner, closing);
+    demandUnmoved(context.seen ?? seen, valuesNow(services, owner, closing));
   }
-  const { refusal, repeated, position, events } = await restrictions.submitLifted(owner, command);
-  if (refusal === 'account_frozen' || refusal === 'account_restricted') throw new ApiError('market_busy');
-  if (refusal !== undefined) throw refusalError(services, command, refusal);
+  const { repeated, position, events } = await submit(services, command);
   const placed = events.find((event) => event.kind === 'OrderAccepted');
   const result = placed?.kind === 'OrderAccepted' ? placed.order : 0;
-  const { outcome } = await orderChange(services, owner, repeated ?? { position, result, events });
+  const outcome = await outcomeOf(services, owner, repeated ?? { position, result, events });
+  if (outcome.filledLots === 0) throw new ApiError('nothing_closed');
+  await report(services, owner, closing, outcome, { approval, transaction });
+}
+
+/** Records what was closed for the operators, and notifies the client. */
+async function report(
+  { approvals, brand, core, instruments, mailQueue, notices }: Services,
+  owner: OwnerId,
+  { market, side }: Closing,
+  outcome: OrderOutcome,
+  { approval, transaction }: Pick<ApprovalContext, 'approval' | 'transaction'>,
+): Promise<void> {
+  const instrument = instruments.byMarket(market);
+  const [closed, average] = [sizeText(instrument, outcome.filledLots), averagePriceText(instrument, outcome)];
+  const left = core.positions(owner).find((one) => one.market === market && one.position === side)?.sizeLots ?? 0;
+  const result = { closed, average_price: average, left: sizeText(instrument, sizeLots(left)) };
+  await approvals.setOutcome(transaction, approval.id, result);
   const name = nameIn.web(instrument);
-  const size = `${sizeText(instrument, outcome.filledLots)} ${instrument.base.code}`;
-  const price = outcome.filledLots === 0 ? '-' : `${averagePriceText(instrument, outcome)} ${instrument.quote.code}`;
+  const [size, price] = [`${closed} ${instrument.base.code}`, `${average} ${instrument.quote.code}`];
   await notices.add(owner, 'position_closed', { name, side, size, price }, transaction);
   const facts = { market: name, side, size, price, reason: oneLine(approval.reason) };
   await mailQueue.add(owner, positionClosedMail(brand(), facts), transaction);
 }
 
-function worstPrice(markTicks: PriceTicks, side: PositionSide, slippageBps: number): PriceTicks {
-  return priceTicks(
-    side === 'long'
-      ? Math.max(1, mulDivCeil(markTicks, BPS - slippageBps, BPS))
-      : mulDivFloor(markTicks, BPS + slippageBps, BPS),
-  );
+/**
+ * What the closing order did until it ended. In a book with very many orders, later commands continue it. Errors:
+ * outcome_unknown if it does not end in time; the approval is then still pending and can be repeated.
+ */
+async function outcomeOf(services: Services, owner: OwnerId, accepted: Accepted): Promise<OrderOutcome> {
+  const { order, outcome } = await orderChange(services, owner, accepted);
+  if (outcome.endedBecause !== undefined) return outcome;
+  await ended(services, order);
+  const since = { position: services.core.position, result: order };
+  return (await orderChange(services, owner, since)).outcome;
 }
 
-/**
- * The largest size that one order can close: the size held, within the market's limits on an order's size and value.
- */
-function lotsOfOrder(view: PerpetualView, limitTicks: PriceTicks, heldLots: SizeLots): SizeLots {
-  const { markTicks, tickLotUnits, maxNotionalUnits, maxSizeLots } = view;
-  const most = Math.floor(maxNotionalUnits / (Math.max(markTicks, limitTicks) * tickLotUnits));
-  return sizeLots(Math.min(heldLots, maxSizeLots, most));
+async function ended({ core }: Services, order: OrderId): Promise<void> {
+  for (let waitedMs = 0; core.order(order) !== undefined; waitedMs += POLL_MS) {
+    if (waitedMs >= WAIT_MS) throw new ApiError('outcome_unknown');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** The values that an approver should see: those of the market, the size of the position, and the worst price now. */
+function valuesNow(services: Services, owner: OwnerId, closing: Closing): MarketValues | undefined {
+  const { core, instruments } = services;
+  const { market, side, distancePpm } = closing;
+  const instrument = instruments.byMarket(market);
+  const values = marketValues(services, instrument);
+  const worst = core.closingTicks(market, side, distancePpm);
+  if (values === undefined || worst === undefined) return undefined;
+  const held = core.positions(owner).find((one) => one.market === market && one.position === side)?.sizeLots ?? 0;
+  return {
+    ...values,
+    position_size: sizeText(instrument, sizeLots(held)),
+    worst_price: priceText(instrument, worst),
+  };
 }
 
 /** Throws if the client may trade: such clients close their positions themselves. Errors: client_may_trade. */
@@ -139,7 +169,7 @@ function demandStopped({ core, clock }: Services, owner: OwnerId): void {
 }
 
 /** The client's position on this side of the market. Errors: no_such_position. */
-function positionOf({ core }: Services, owner: OwnerId, market: MarketId, side: PositionSide) {
+function positionOf({ core }: Services, owner: OwnerId, { market, side }: Closing) {
   const position = core.positions(owner).find((one) => one.market === market && one.position === side);
   if (position === undefined) throw new ApiError('no_such_position');
   return position;

@@ -38,10 +38,14 @@ export interface Approval extends NewApproval {
   readonly decidedAtMs: number | undefined;
   readonly decisionReason: string;
   readonly failure: string;
+  readonly outcome: ApprovalOutcome | undefined;
 }
 
 /** Values of a market that determine what a request does to clients. */
 export type MarketValues = NonNullable<ResponseOf<typeof endpoints.consoleApprove>['approval']['current']>;
+
+/** What an executed request did, if that depends on the market. */
+export type ApprovalOutcome = NonNullable<ResponseOf<typeof endpoints.consoleApprove>['approval']['outcome']>;
 
 /** The approval, who approved it, and the transaction that the change belongs to. */
 export interface ApprovalContext {
@@ -80,6 +84,7 @@ interface ApprovalRow extends NewApproval {
   readonly decided_at: Date | null;
   readonly decision_reason: string;
   readonly failure: string;
+  readonly outcome: ApprovalOutcome | null;
 }
 
 const SELECT = `select approval.*, asker.email as asker, decider.email as decider,
@@ -215,6 +220,11 @@ export class Approvals {
     return state === 'waiting' ? this.#kinds.get(kind)?.current?.(parameters) : undefined;
   }
 
+  /** Records, in the transaction of the approval, what the executed request did. */
+  async setOutcome(transaction: PoolClient, id: number, outcome: ApprovalOutcome): Promise<void> {
+    await transaction.query('update approval set outcome = $2 where id = $1', [id, JSON.stringify(outcome)]);
+  }
+
   /** Refuses a pending request. Errors: not_found, own_approval, not_permitted, approval_decided. */
   async refuse(session: StaffSession, id: number, reason: string): Promise<Approval> {
     await this.#decidable(session, id);
@@ -334,4 +344,5 @@ const fromRow = (row: ApprovalRow): Approval => ({
   decidedAtMs: row.decided_at?.getTime(),
   decisionReason: row.decision_reason,
   failure: row.failure,
+  outcome: row.outcome ?? undefined,
 });

@@ -28,6 +28,7 @@ export async function approvalView(
     decided_at: approval.decidedAtMs ?? null,
     decision_reason: approval.decisionReason,
     failure,
+    outcome: approval.outcome ?? null,
     may_approve: approvals.mayApprove(session, approval),
     may_refuse: approvals.mayRefuse(session, approval),
     may_withdraw: state === 'waiting' && approval.askedById === session.staffId,
@@ -35,8 +36,16 @@ export async function approvalView(
 }
 
 /** The fields of an approval that go into the audit trail. */
-export const approvalInTrail = ({ id, kind, subject, before, after, askedBy, state, failure }: Approval) => ({
+export const approvalInTrail = ({ id, kind, subject, before, after, askedBy, state, failure, outcome }: Approval) => ({
   subject,
   before,
-  after: { approval: id, kind, askedBy, state, ...(failure === '' ? {} : { failure }), after },
+  after: {
+    approval: id,
+    kind,
+    askedBy,
+    state,
+    ...(failure === '' ? {} : { failure }),
+    ...(outcome === undefined ? {} : { outcome }),
+    after,
+  },
 });
