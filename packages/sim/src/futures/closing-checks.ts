@@ -44,10 +44,11 @@ export class ClosingChecks {
     const { owner, market, position, distancePpm } = command;
     const { lots } = this.#books.position(command);
     const { markTicks } = this.#books.market(market);
-    const isWhole = order.sizeLots === lots && order.reduceOnly === true && order.timeInForce === 'ioc';
+    const isWhole = order.sizeLots === lots && order.reduceOnly === true;
+    const isUnstoppable = order.timeInForce === 'ioc' && order.selfTrade === 'cancel_oldest';
     const isTheirs = order.owner === owner && order.market === market && owner >= FIRST_CLIENT_OWNER;
     const isClosing = (order.side === 'sell') === (position === 'long');
-    assert(isWhole && isTheirs && isClosing, CHECK, () => JSON.stringify({ command, order, lots }));
+    assert(isWhole && isUnstoppable && isTheirs && isClosing, CHECK, () => JSON.stringify({ command, order, lots }));
     const at = (ppm: number) => (markTicks * (PPM + ppm)) / PPM;
     this.#ranges.set(order.order, {
       lowTicks: position === 'long' ? at(-distancePpm) : 0,
