@@ -22,6 +22,8 @@ export class TermChecks {
   /** When an order last added lots to each position. */
   readonly #openedMs = new Map<string, number>();
   readonly #liquidations = new Set<OrderId>();
+  /** How far the clock of the core is ahead of the batches' times. */
+  #aheadMs = 0;
 
   constructor(books: Books, figures: Figures) {
     this.#books = books;
@@ -29,8 +31,12 @@ export class TermChecks {
   }
 
   /** Checks an event of this command. Must be called before the books contain the event. */
-  book(event: CoreEvent, command: Command, timeMs: number): void {
+  book(event: CoreEvent, command: Command, batchTimeMs: number): void {
+    const timeMs = batchTimeMs + this.#aheadMs;
     switch (event.kind) {
+      case 'ClockAdvanced':
+        this.#aheadMs += event.byMs;
+        break;
       case 'MinimumTermSet':
         this.#days.set(event.market, event.days);
         break;

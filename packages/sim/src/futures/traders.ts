@@ -267,6 +267,10 @@ export class Traders {
     const holding = this.#holding(core);
     if (holding === undefined) return this.#open(core);
     if (random.chance(12)) return this.#closeByOperator(holding);
+    const leftMs = holding.termEndsMs - core.timeMs;
+    // Minimum terms end within a storm only if the clock is advanced: to the end of this one, or part of the way.
+    if (leftMs > 0 && random.chance(20))
+      return { kind: 'AdvanceClock', byMs: random.chance(50) ? leftMs : random.integer(1, leftMs) };
     const market = core.perpetual(holding.market);
     const isLimit = market !== undefined && random.chance(40);
     const lots = random.chance(40) ? holding.sizeLots : random.integer(1, holding.sizeLots + 2);
