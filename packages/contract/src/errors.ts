@@ -369,7 +369,7 @@ export const errorTable = {
   margin_too_high: row(422, 'The margin of this position can be at most twice its entry value'),
   mark_price_unconfirmed: row(
     423,
-    'The mark price of this market is not confirmed right now, so margin cannot be removed and leverage cannot be raised. Please try again shortly.',
+    'The mark price of this market is not confirmed right now, so this is not possible. Please try again shortly.',
     true,
   ),
   below_initial_margin: row(422, 'At most {value} can be removed from the margin of this position'),

@@ -15,9 +15,12 @@ const NAME = 'BTC-USDT-PERP';
 let exchange: TestExchange;
 let asker: TestStaff;
 let second: TestStaff;
+let isMarkReliable = true;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   await stopDuty(exchange.exchange, 'mark prices');
+  // The tests set mark prices that no source confirms.
+  exchange.services.indexFeed.isMarkReliable = () => isMarkReliable;
   asker = await exchange.staff('compliance');
   second = await exchange.staff('compliance');
 });
@@ -241,7 +244,7 @@ test('an approval whose commit failed closes nothing more when it is repeated', 
   await short.post('/api/v3/futures/orders/cancel-all', { name: NAME });
 });
 
-test('the closing is refused if the mark price has moved since the approver saw it, and to people without the role', async () => {
+test('the closing is refused if the mark price is unconfirmed or has moved since the approver saw it, and to people without the role', async () => {
   const { long } = await pair('0.02');
   const uid = await restrict(long, 'freeze');
   const support = await exchange.staff('support');
@@ -250,6 +253,9 @@ test('the closing is refused if the mark price has moved since the approver saw 
   const asked = await ask(uid, 'long');
   const { current } = await shown(asked);
   const id = asked.body.approval;
+  isMarkReliable = false;
+  expect((await approve(asked)).body.code).toBe('mark_price_unconfirmed');
+  isMarkReliable = true;
   // The position has grown since the approver saw it.
   const smaller = { ...current, position_size: '0.01000' };
   const early = await second.post('/api/v3/console/approvals/approve', { id, seen: smaller });

@@ -83,7 +83,7 @@ async function closePosition(
   { uid, seen, ...closing }: ClosePositionParameters,
   { approval, approvedBy, transaction, ...context }: ApprovalContext,
 ): Promise<void> {
-  const { clientFiles, core } = services;
+  const { clientFiles, core, indexFeed } = services;
   const { owner, email } = await clientFiles.of(uid);
   refuseOwn(email, approvedBy);
   const { market, side, distancePpm } = closing;
@@ -98,6 +98,8 @@ async function closePosition(
   if (core.acceptanceOf(command) === undefined) {
     demandStopped(services, owner);
     positionOf(services, owner, closing);
+    // The worst price is computed from the mark price.
+    if (!indexFeed.isMarkReliable(market)) throw new ApiError('mark_price_unconfirmed');
     demandUnmoved(context.seen ?? seen, valuesNow(services, owner, closing));
   }
   const { repeated, position, events } = await submit(services, command);

@@ -317,6 +317,7 @@ export class Approvals {
 /**
  * Temporary refusals: the same approval may succeed later. `approval_decided`: someone else was first. `not_permitted`:
  * this approver is not permitted, but someone else may be. `values_moved`: the approver has not seen the present values.
+ * `mark_price_unconfirmed`: no price of the index is confirmed at this moment.
  */
 const passing = new Set([
   'unavailable',
@@ -325,6 +326,7 @@ const passing = new Set([
   'approval_decided',
   'not_permitted',
   'values_moved',
+  'mark_price_unconfirmed',
 ]);
 
 const fromRow = (row: ApprovalRow): Approval => ({
