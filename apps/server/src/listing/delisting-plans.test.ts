@@ -243,7 +243,9 @@ test('a perpetual market refuses orders that open positions for the last hour, e
   const openOf = async (client: TestClient) => (await client.get('/api/v3/futures/open-orders')).body.orders;
   expect(await openOf(long)).toHaveLength(2);
   const [mail] = await exchange.query('select text from mail_queue where owner = $1 order by mail_id', [short.owner]);
-  expect(mail?.text).toContain(`From ${utcTime(at - HOUR_MS)}, this market accepts only orders that reduce or close positions`);
+  expect(mail?.text).toContain(
+    `From ${utcTime(at - HOUR_MS)}, this market accepts only orders that reduce or close positions`,
+  );
   expect(mail?.text).toContain('within 1% of the mark price');
   const rules = (await market(name)) as Record<string, unknown>;
   expect(Number(rules.band_percent)).toBeGreaterThan(1);
