@@ -21,7 +21,7 @@ test('the contract rules on the page name the opening pause of the core', () => 
 test('the contract rules on the page, and the console, name the duration and the band of the close-only phase', () => {
   expect(constant('apps/server/src/trading/planned-delistings.ts', 'CLOSE_ONLY_MS')).toBe(3_600_000);
   expect(rules.delisting).toContain('In the last hour before a planned delisting');
-  expect(noticePerpetual).toContain('From one hour before, positions can only be closed');
+  expect(noticePerpetual).toContain('From one hour before the delisting, positions can only be closed');
   const percent = constant('apps/server/src/listing/close-only-rules.ts', 'CLOSE_ONLY_BAND_PERCENT');
   for (const text of [rules.delisting, noticePerpetual]) expect(text).toContain(`within ${percent}% of the mark price`);
 });

@@ -184,7 +184,7 @@ test('new fee tiers must be consistent, and apply to all later trades once appro
   );
   const form = { base_version: version, fee_tiers: tiers, reason: 'a summer of low fees' };
   for (const [fault, wrong] of [
-    ['each fee tier must start above', tiers.map((tier: object) => ({ ...tier, volume_from_usdt: 0 }))],
+    ['each fee tier must start at a higher volume', tiers.map((tier: object) => ({ ...tier, volume_from_usdt: 0 }))],
     ['there must be 6 fee tiers', tiers.slice(1)],
     ['the maker fee must not exceed', tiers.map((tier: object) => ({ ...tier, maker_ppm: 5_000, taker_ppm: 1 }))],
   ] as const) {
