@@ -8,7 +8,10 @@ import type { MarketValues } from '../staff/approvals/approvals.ts';
 
 /** How far the mark price may be from the one that the approver saw, as a fraction of that price. */
 const MOST_MOVED = 0.02;
-/** How much the open interest, a number of positions, or the size of a position to close may exceed what the approver saw, as a fraction of it. */
+/**
+ * How much the open interest, a number of positions, or the size of a position to close may exceed what the approver
+ * saw, as a fraction of it.
+ */
 const MOST_GROWN = 0.1;
 
 interface Surveyed {
@@ -47,21 +50,22 @@ export async function valuesWithTerms(
   return { ...sharedValues(perpetual, view), positions, positions_liquidated: liquidated };
 }
 
+type Growing = 'open_interest' | 'positions' | 'positions_liquidated' | 'position_size';
+
 /**
- * Requires that the values are still close to those that the approver has seen, or that the requester saw if the
- * approver sent none. Fewer positions and less open interest than seen are no reason to refuse. Errors: values_moved.
+ * Requires that the mark price and the values of `growing` are still close to those that the approver has seen, or that
+ * the requester saw if the approver sent none. Smaller values than seen are no reason to refuse. Errors: values_moved.
  */
-export function demandUnmoved(seen: MarketValues | undefined, now: MarketValues | undefined): void {
+export function demandUnmoved(
+  seen: MarketValues | undefined,
+  now: MarketValues | undefined,
+  growing: readonly Growing[] = ['open_interest', 'positions', 'positions_liquidated'],
+): void {
   if (now === undefined) return;
   if (seen === undefined) throw new ApiError('values_moved');
   const [before, after] = [Number(seen.mark_price), Number(now.mark_price)];
-  const hasGrown = (from: number, to: number) => to > from * (1 + MOST_GROWN);
-  if (
-    Math.abs(after - before) > before * MOST_MOVED ||
-    hasGrown(Number(seen.open_interest), Number(now.open_interest)) ||
-    hasGrown(seen.positions, now.positions) ||
-    hasGrown(seen.positions_liquidated ?? 0, now.positions_liquidated ?? 0) ||
-    hasGrown(Number(seen.position_size ?? 0), Number(now.position_size ?? 0))
-  )
-    throw new ApiError('values_moved');
+  const isNear = Math.abs(after - before) <= before * MOST_MOVED;
+  // What the approver sent need not be a number: then this is not true either.
+  const isWithin = (value: Growing) => Number(now[value] ?? 0) <= Number(seen[value] ?? 0) * (1 + MOST_GROWN);
+  if (!isNear || !growing.every(isWithin)) throw new ApiError('values_moved');
 }

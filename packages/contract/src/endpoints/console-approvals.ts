@@ -91,7 +91,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors: [...errors, 'approver_too_new', 'values_moved', 'mark_price_unconfirmed'],
     summary:
-      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve the request. A request with `current` values is executed only if these are still close to `seen` or, without `seen`, to the values at the time of the request. If the mark price has moved by more than 2%, or one of `open_interest`, `positions`, `positions_liquidated` and the size of the position to close has grown by more than 10%, the call fails with `values_moved`, and the request stays pending.',
+      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve the request. A request with `current` values is executed only if these are still close to `seen` or, without `seen`, to the values at the time of the request. If the mark price has moved by more than 2%, or one of `open_interest`, `positions` and `positions_liquidated` (when a position is closed: `position_size`) has grown by more than 10%, the call fails with `values_moved`, and the request stays pending.',
     body: Exact({
       id: RowId,
       reason: Optional(Reason),

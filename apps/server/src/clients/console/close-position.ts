@@ -100,7 +100,7 @@ async function closePosition(
     positionOf(services, owner, closing);
     // The worst price is computed from the mark price.
     if (!indexFeed.isMarkReliable(market)) throw new ApiError('mark_price_unconfirmed');
-    demandUnmoved(context.seen ?? seen, valuesNow(services, owner, closing));
+    demandUnmoved(context.seen ?? seen, valuesNow(services, owner, closing), ['position_size']);
   }
   const { repeated, position, events } = await submit(services, command);
   const placed = events.find((event) => event.kind === 'OrderAccepted');
