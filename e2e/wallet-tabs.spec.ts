@@ -99,6 +99,8 @@ test('the wallet polls only while the stream is down @desk', async ({ page }) =>
   let isDown = false;
   let received = 0;
   const open = new Set<WebSocketRoute>();
+  // Without workers, the page opens its connection itself, so that the test can cut it.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'));
   await page.routeWebSocket(/\/stream$/, (socket) => {
     if (isDown) return void socket.close();
     open.add(socket);

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { type Handler, Stream, type StreamStatus, type Subscription } from './stream.ts';
 import { keyOf } from './stream-numbers.ts';
+import { StreamSockets } from './worker-socket.ts';
+
+const sockets = new StreamSockets(() => new Worker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' }));
 
 /** The page's connection to the exchange. */
-export const stream = new Stream(() => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/stream`));
+export const stream = new Stream(() => sockets.open());
 
 if (typeof window !== 'undefined') window.addEventListener('online', () => stream.reconnect());
 
