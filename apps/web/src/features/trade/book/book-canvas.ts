@@ -6,7 +6,7 @@ import { groupPrice, viewSide } from '../shared/book-view.ts';
 import type { LiveMarket } from '../shared/live-market.ts';
 import { textOf, unitsOf } from '../shared/wire-units.ts';
 import { quoteText } from './quote-text.ts';
-import { type Precision, SidePainter } from './side-painter.ts';
+import { FLASH_MS, type Precision, SidePainter } from './side-painter.ts';
 
 export interface BookCanvasSetup {
   readonly market: LiveMarket;
@@ -47,6 +47,7 @@ export class BookCanvas {
   readonly #sizes: ResizeObserver;
   #ownSizes: Record<BookSide, ReadonlyMap<number, number>> = { bids: new Map(), asks: new Map() };
   #ready = false;
+  #flashTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(setup: BookCanvasSetup) {
     this.#setup = setup;
@@ -103,6 +104,7 @@ export class BookCanvas {
 
   stop(): void {
     this.#paced.stop();
+    clearTimeout(this.#flashTimer);
     this.#sizes.disconnect();
     for (const stop of this.#stops) stop();
     for (const painter of this.#painters) painter.clear();
@@ -136,6 +138,8 @@ export class BookCanvas {
     });
     const widest = Math.max(...views.map(({ view }) => view.total));
     for (const { painter, lines, lineHeight, view } of views) painter.paint(view, lines, lineHeight, widest);
+    clearTimeout(this.#flashTimer);
+    if (this.#painters.some(({ isFlashing }) => isFlashing)) this.#flashTimer = setTimeout(this.#paced.mark, FLASH_MS);
     if (!this.#ready) {
       this.#ready = true;
       this.#setup.onReady();

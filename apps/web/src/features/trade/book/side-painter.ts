@@ -7,16 +7,18 @@ import { quoteText } from './quote-text.ts';
 
 interface Line {
   readonly root: HTMLElement;
-  readonly bar: HTMLElement;
-  readonly price: HTMLElement;
+  readonly price: Text;
   /**
    * The client's own size at the level and, over it, the button that cancels the order. The button appears on hover.
    */
-  readonly mine: HTMLElement;
-  readonly own: HTMLElement;
-  readonly size: HTMLElement;
-  readonly total: HTMLElement;
+  readonly mine: Text;
+  readonly own: Text;
+  readonly size: Text;
+  readonly total: Text;
   shown: Shown;
+  readonly sizeCell: HTMLElement;
+  /** When the size changed, in the time of performance.now(); undefined if it is not marked as changed. */
+  flashedAt: number | undefined;
 }
 type Shown = Omit<BookRow, 'value'> & { readonly share: number };
 
@@ -35,7 +37,8 @@ export interface PainterSetup {
 const BLANK: Shown = { price: -1, size: -1, total: -1, totalValue: -1, share: -1, own: 0 };
 /** Cumulative sizes need fewer decimals than the sizes of single levels. */
 const TOTAL_DECIMALS = 3;
-const FLASH_MS = 120;
+/** How long a size that has changed is marked at least. */
+export const FLASH_MS = 120;
 
 /**
  * Draws one side of the book into a fixed set of lines and updates only what has changed. It bypasses React:
@@ -49,6 +52,7 @@ export class SidePainter {
   #lines: Line[] = [];
   #rows: readonly BookRow[] = [];
   #lineHeight = 0;
+  #now = 0;
 
   constructor(root: HTMLElement, side: BookSide, setup: PainterSetup) {
     this.#root = root;
@@ -63,6 +67,7 @@ export class SidePainter {
 
   /** `lineHeight` is in pixels; the lines divide the available height evenly, so that none is cut off. */
   paint(view: SideView, lines: number, lineHeight: number, widest: number): void {
+    this.#now = performance.now();
     this.#resize(lines);
     if (lineHeight !== this.#lineHeight) this.#root.style.setProperty('--line', `${lineHeight}px`);
     this.#lineHeight = lineHeight;
@@ -88,22 +93,27 @@ export class SidePainter {
     root.setAttribute('role', 'option');
     root.setAttribute('aria-selected', 'false');
     root.dataset.index = String(index);
-    const cell = (name: 'bar' | 'price' | 'mine' | 'size' | 'total' | 'own') => {
-      const element = document.createElement(name === 'bar' ? 'i' : 'span');
+    const cell = (name: 'price' | 'mine' | 'size' | 'total' | 'own') => {
+      const element = document.createElement('span');
       element.className = styles[name] ?? '';
       element.dataset.cell = name;
       root.append(element);
       return element;
     };
-    const line = {
+    // The text nodes are kept: replacing one costs more than changing its data.
+    const text = (element: HTMLElement) => element.appendChild(new Text());
+    const price = text(cell('price'));
+    const sizeCell = cell('size');
+    const line: Line = {
       root,
-      bar: cell('bar'),
-      price: cell('price'),
-      size: cell('size'),
-      total: cell('total'),
-      mine: cell('mine'),
-      own: cell('own'),
+      price,
+      sizeCell,
+      size: text(sizeCell),
+      total: text(cell('total')),
+      mine: text(cell('mine')),
+      own: text(cell('own')),
       shown: BLANK,
+      flashedAt: undefined,
     };
     this.#root.append(root);
     return line;
@@ -115,27 +125,36 @@ export class SidePainter {
     const { shown } = line;
     const { precision, inQuote } = this.#setup;
     const { priceDecimals, amountDecimals } = precision;
-    if (next.price !== shown.price) line.price.textContent = row ? text(row.price, priceDecimals) : '';
+    if (next.price !== shown.price) line.price.data = row ? text(row.price, priceDecimals) : '';
     if (next.size !== shown.size) {
-      line.size.textContent = row ? (inQuote ? quoteText(row.value, precision) : text(row.size, amountDecimals)) : '';
+      line.size.data = row ? (inQuote ? quoteText(row.value, precision) : text(row.size, amountDecimals)) : '';
       if (row && next.price === shown.price && !this.#isCalm) this.#flash(line, next.size > shown.size);
     }
     if (next.total !== shown.total || next.totalValue !== shown.totalValue)
-      line.total.textContent = row
+      line.total.data = row
         ? inQuote
           ? quoteText(row.totalValue, precision)
           : text(row.total, amountDecimals, TOTAL_DECIMALS)
         : '';
-    if (next.share !== shown.share) line.bar.style.transform = `scaleX(${next.share})`;
+    if (next.share !== shown.share) line.root.style.backgroundSize = `${next.share * 100}% calc(100% - 2px)`;
     if (next.own !== shown.own) this.#markOwn(line, next.own);
+    this.#endFlash(line);
     line.shown = next;
   }
 
-  /** Shows for a moment that a size has grown or shrunk. */
+  /**
+   * Marks a size that has grown or shrunk until the first paint after `FLASH_MS`. An animation would make the browser
+   * draw a frame every 16 ms.
+   */
   #flash(line: Line, hasGrown: boolean): void {
-    // The color is passed as a CSS variable: reading its value would make the browser recompute styles for each line.
-    const backgroundColor = hasGrown ? 'var(--accent-wash)' : 'var(--raised)';
-    line.size.animate([{ backgroundColor }, { backgroundColor: 'transparent' }], { duration: FLASH_MS });
+    line.flashedAt = this.#now;
+    line.sizeCell.dataset.flash = hasGrown ? 'grown' : 'shrunk';
+  }
+
+  #endFlash(line: Line): void {
+    if (line.flashedAt === undefined || this.#now - line.flashedAt < FLASH_MS) return;
+    line.flashedAt = undefined;
+    delete line.sizeCell.dataset.flash;
   }
 
   #markOwn(line: Line, own: number): void {
@@ -144,9 +163,14 @@ export class SidePainter {
     if (own > 0) line.root.setAttribute('aria-description', ownText);
     else line.root.removeAttribute('aria-description');
     const size = own > 0 ? textOf(own, precision.amountDecimals) : '';
-    line.mine.textContent = size && formatCompact(size);
-    line.own.textContent = size && `${formatAmount(size, precision.amountDecimals)} ×`;
+    line.mine.data = size && formatCompact(size);
+    line.own.data = size && `${formatAmount(size, precision.amountDecimals)} ×`;
     line.root.title = own > 0 ? ownText : '';
+  }
+
+  /** Whether a size is marked as changed, so that another paint must end the mark. */
+  get isFlashing(): boolean {
+    return this.#lines.some(({ flashedAt }) => flashedAt !== undefined);
   }
 
   get side(): BookSide {
