@@ -1,8 +1,24 @@
+import { flushSync } from 'react-dom';
+
 /**
- * The frame rate of live figures: 20 Hz with a mouse, 10 Hz on phones, as layout and paint are most of the cost of a
- * live book.
+ * The highest frame rate of live figures: 20 Hz with a mouse, 10 Hz on phones, as layout and paint are most of the cost
+ * of a live book.
  */
-export const liveHertz = (): number => (window.matchMedia('(pointer: coarse)').matches ? 10 : 20);
+const mostHertz = (): number => (coarsePointer().matches ? 10 : 20);
+/** The lowest frame rate of live figures, however slow the computer is. */
+const LEAST_HERTZ = 6;
+/** Between these rates, live frames come as often as keeps them below this share of the page's time. */
+const SHARE = 0.06;
+/** The share of the newest frame in the mean cost of a frame. */
+const NEWEST = 0.1;
+/** A frame that comes up to this much earlier than planned is used, because the next one could be 16 ms later. */
+const EARLY_MS = 8;
+
+let pointer: MediaQueryList | undefined;
+const coarsePointer = (): MediaQueryList => {
+  pointer ??= window.matchMedia('(pointer: coarse)');
+  return pointer;
+};
 
 export interface Paced {
   /** Reports a change, which is painted with the next frame that is due. */
@@ -10,49 +26,94 @@ export interface Paced {
   stop(): void;
 }
 
+interface Painter {
+  readonly paint: () => void;
+  readonly gapMs: number;
+  paintedAt: number;
+}
+
 /**
- * Runs `paint` on an animation frame, at most `hertz` times a second; never while the page is hidden, but once when it
- * becomes visible again.
+ * Paints everything live on the page in common animation frames: what the browser does for a frame costs more than most
+ * of what is painted. The components that a frame changes are rendered within it.
  */
-export const pace = (paint: () => void, hertz: number): Paced => {
-  let last = -Infinity;
-  let frame = 0;
-  let timer = 0;
-  let dirty = false;
-  const gapMs = 1000 / hertz;
+class LiveFrames {
+  readonly #waiting = new Set<Painter>();
+  readonly #ended = new MessageChannel();
+  #lastAt = -Infinity;
+  #startedAt = 0;
+  #meanCostMs = 0;
+  #frame = 0;
+  #timer = 0;
+  #plannedAt = Infinity;
 
-  const run = (now: number): void => {
-    frame = 0;
-    if (!dirty) return;
-    dirty = false;
-    last = now;
-    paint();
-  };
-  const requestFrame = (): void => {
-    timer = 0;
-    frame = requestAnimationFrame(run);
-  };
-  const schedule = (): void => {
-    if (frame || timer || document.hidden) return;
-    const wait = last + gapMs - performance.now();
-    if (wait > 8) timer = window.setTimeout(requestFrame, wait - 4);
-    else requestFrame();
-  };
-  const onVisibility = (): void => {
-    if (!document.hidden && dirty) schedule();
-  };
-  document.addEventListener('visibilitychange', onVisibility);
+  constructor() {
+    document.addEventListener('visibilitychange', this.#plan);
+    // The message is received when the browser has drawn the frame in which it was sent.
+    this.#ended.port1.onmessage = () => {
+      this.#meanCostMs += (performance.now() - this.#startedAt - this.#meanCostMs) * NEWEST;
+    };
+  }
 
-  return {
-    mark() {
-      dirty = true;
-      schedule();
-    },
-    stop() {
-      dirty = false;
-      window.clearTimeout(timer);
-      cancelAnimationFrame(frame);
-      document.removeEventListener('visibilitychange', onVisibility);
-    },
+  /** Paints in a common frame as soon as the painter is due; never while the page is hidden. */
+  request(painter: Painter): void {
+    this.#waiting.add(painter);
+    this.#plan();
+  }
+
+  cancel(painter: Painter): void {
+    this.#waiting.delete(painter);
+  }
+
+  get #gapMs(): number {
+    return Math.min(Math.max(this.#meanCostMs / SHARE, 1000 / mostHertz()), 1000 / LEAST_HERTZ);
+  }
+
+  readonly #plan = (): void => {
+    if (this.#frame || this.#waiting.size === 0 || document.hidden) return;
+    let dueAt = Infinity;
+    for (const { paintedAt, gapMs } of this.#waiting) dueAt = Math.min(dueAt, paintedAt + gapMs);
+    const at = Math.max(dueAt, this.#lastAt + this.#gapMs);
+    if (this.#timer && at >= this.#plannedAt) return;
+    window.clearTimeout(this.#timer);
+    this.#plannedAt = at;
+    const waitMs = at - performance.now();
+    if (waitMs > EARLY_MS) this.#timer = window.setTimeout(this.#requestFrame, waitMs - EARLY_MS / 2);
+    else this.#requestFrame();
   };
+
+  readonly #requestFrame = (): void => {
+    this.#timer = 0;
+    this.#frame = requestAnimationFrame(this.#run);
+  };
+
+  readonly #run = (now: number): void => {
+    this.#frame = 0;
+    const due = [...this.#waiting].filter(({ paintedAt, gapMs }) => paintedAt + gapMs - now <= EARLY_MS);
+    if (due.length > 0) {
+      this.#lastAt = now;
+      this.#startedAt = performance.now();
+      for (const painter of due) {
+        this.#waiting.delete(painter);
+        painter.paintedAt = now;
+      }
+      flushSync(() => {
+        for (const { paint } of due) paint();
+      });
+      this.#ended.port2.postMessage(undefined);
+    }
+    this.#plan();
+  };
+}
+
+let frames: LiveFrames | undefined;
+
+/**
+ * Runs `paint` on an animation frame, at most `hertz` times a second and at most at the rate of live figures; never
+ * while the page is hidden, but once when it becomes visible again.
+ */
+export const pace = (paint: () => void, hertz = Number.POSITIVE_INFINITY): Paced => {
+  frames ??= new LiveFrames();
+  const all = frames;
+  const painter: Painter = { paint, gapMs: 1000 / hertz, paintedAt: -Infinity };
+  return { mark: () => all.request(painter), stop: () => all.cancel(painter) };
 };

@@ -1,6 +1,6 @@
 import type { StreamTicker } from '@vitrine/contract';
 import { useSyncExternalStore } from 'react';
-import { liveHertz, pace } from './pace.ts';
+import { pace } from './pace.ts';
 import { stream } from './use-stream.ts';
 
 type Tickers = ReadonlyMap<string, StreamTicker>;
@@ -26,7 +26,7 @@ class TickerStore {
   };
 
   #start(): void {
-    const paced = pace(() => this.#publish(), liveHertz());
+    const paced = pace(() => this.#publish());
     const stopListening = stream.listen({ channel: 'tickers' }, (message) => {
       if (message.type === 'tickers_snapshot') this.#incoming = new Map();
       else if (message.type !== 'tickers') return;

@@ -1,6 +1,6 @@
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import type { OwnState } from '../../../lib/own-state.ts';
-import { liveHertz, type Paced, pace } from '../../../lib/pace.ts';
+import { type Paced, pace } from '../../../lib/pace.ts';
 import type { BookSide } from '../shared/book-state.ts';
 import { groupPrice, viewSide } from '../shared/book-view.ts';
 import type { LiveMarket } from '../shared/live-market.ts';
@@ -37,7 +37,7 @@ const MOST_LINES = 60;
 
 /**
  * The live part of the order book: reads the market when it has changed, and draws both sides at a frame rate that
- * suits the device (see `liveHertz`).
+ * suits the device (see `pace`).
  */
 export class BookCanvas {
   readonly #setup: BookCanvasSetup;
@@ -53,7 +53,7 @@ export class BookCanvas {
     this.#setup = setup;
     const painter = (root: HTMLElement | null, side: BookSide) => (root ? [new SidePainter(root, side, setup)] : []);
     this.#painters = [...painter(setup.asks, 'asks'), ...painter(setup.bids, 'bids')];
-    this.#paced = pace(() => this.#paint(), liveHertz());
+    this.#paced = pace(() => this.#paint());
     this.#sizes = new ResizeObserver(this.#paced.mark);
     for (const element of [setup.asks, setup.bids]) if (element) this.#sizes.observe(element);
     this.#stops.push(
