@@ -98,6 +98,8 @@ export const candleLoader = (
   let stop = (): void => {};
   let draw = (_: KLineData): void => {};
   let running: KLineData | undefined;
+  /** The close of the current candle as last drawn. */
+  let drawnClose: number | undefined;
   let shown: ChartInterval = '1m';
   let feed: CandleFeed | undefined;
   let load = 0;
@@ -105,7 +107,9 @@ export const candleLoader = (
     touch: () => {
       if (!running) return;
       const bar = at(running, shown, hooks.lastPrice());
-      if (bar !== running) draw(bar);
+      if (bar === running || bar.close === drawnClose) return;
+      drawnClose = bar.close;
+      draw(bar);
     },
     async getBars({ type, timestamp, symbol, period, callback }: DataLoaderGetBarsParams) {
       if (type === 'backward') return callback([], false);
@@ -120,7 +124,10 @@ export const candleLoader = (
         const page = await feed?.history(before);
         if (mine !== load || !page) return;
         const bars = page.candles.map(barOf);
-        if (type === 'init') running = bars.at(-1);
+        if (type === 'init') {
+          running = bars.at(-1);
+          drawnClose = running?.close;
+        }
         callback(bars, { forward: page.more, backward: false });
         if (type === 'init') hooks.onLoaded(symbol.ticker);
       } catch {
@@ -135,7 +142,9 @@ export const candleLoader = (
       const throttle = throttleCandles((candle) => {
         if (running && candle.time > nextStart(running.timestamp, interval)) return hooks.onGap();
         running = barOf(candle);
-        callback(at(running, interval, hooks.lastPrice()));
+        const bar = at(running, interval, hooks.lastPrice());
+        drawnClose = bar.close;
+        callback(bar);
       });
       const stopListening = feed?.listen(throttle.take);
       stop = () => {
