@@ -1,5 +1,6 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { ChangeText, CoinIcon, formatCompact, formatPercent, formatPrice } from '@vitrine/ui';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toggleFavorite } from '../../../lib/favorites.ts';
 import { coinOf } from '../shared/market-rules.ts';
@@ -21,7 +22,9 @@ type PairRowProps = {
   readonly onChoose: (coin: string) => void;
 };
 
-export function PairRow({ id, pair, live, isActive, isCurrent, isFavorite, onChoose }: PairRowProps) {
+/** A pair in the list; rendered again only if its own figures change, because most tickers change few pairs. */
+export const PairRow = memo(function PairRow(props: PairRowProps) {
+  const { id, pair, live, isActive, isCurrent, isFavorite, onChoose } = props;
   const { t } = useTranslation('trade');
   const coin = coinOf(pair.coin_pair_name);
   return (
@@ -67,4 +70,4 @@ export function PairRow({ id, pair, live, isActive, isCurrent, isFavorite, onCho
       <span className={`num ${styles.volume}`}>{formatCompact(live?.volume_usdt ?? pair.volume_usdt)}</span>
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePriceAge } from '../shared/price-age.ts';
 import styles from '../shared/ticket.module.css';
@@ -39,6 +39,16 @@ export function Ticket({ wanted, side, shape = 'panel', onSent }: TicketProps) {
     if (field instanceof HTMLInputElement) field.focus();
   }, [wanted, shape]);
 
+  // Prices change several times a second; these parts of the form do not depend on them.
+  const sides = useMemo(
+    () => (side ? null : <Sides side={form.side} onChange={(next) => dispatch({ type: 'side', side: next })} />),
+    [side, form.side, dispatch],
+  );
+  const kinds = useMemo(
+    () => <KindTabs kind={form.kind} onChange={(kind) => dispatch({ type: 'kind', kind })} />,
+    [form.kind, dispatch],
+  );
+
   const obstacle = obstacleText(t, ticket, usePriceAge(market));
 
   const onSubmit = async (event: FormEvent) => {
@@ -55,9 +65,9 @@ export function Ticket({ wanted, side, shape = 'panel', onSent }: TicketProps) {
       onSubmit={onSubmit}
       noValidate
     >
-      {side ? null : <Sides side={form.side} onChange={(next) => dispatch({ type: 'side', side: next })} />}
+      {sides}
       <div className={styles.what}>
-        <KindTabs kind={form.kind} onChange={(kind) => dispatch({ type: 'kind', kind })} />
+        {kinds}
         <Available ticket={ticket} />
       </div>
       <TicketFields ticket={ticket} shape={shape} />

@@ -1,9 +1,9 @@
-import { useEffect, useId, useReducer, useState } from 'react';
+import { type ActionDispatch, useCallback, useEffect, useId, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice, usePaced, useSpotBalances } from '../shared/use-live.ts';
 import { errorsOf, visibleErrors } from './errors.ts';
-import { emptyTicket, reduceTicket } from './reducer.ts';
+import { emptyTicket, reduceTicket, type TicketAction } from './reducer.ts';
 import { requestOf } from './request.ts';
 import { seenPrice, summarise } from './summary.ts';
 import type { OrderKind, Side, TicketContext, TicketWish } from './types.ts';
@@ -36,7 +36,7 @@ const useTicketContext = (kind: OrderKind): TicketContext => {
 export const useTicket = (wanted: TicketWish | undefined, fixedSide: Side | undefined) => {
   const { t } = useTranslation('trade');
   const { rules, market, picks, desk } = useTrade();
-  const [form, dispatch] = useReducer(reduceTicket, emptyTicket(fixedSide ?? wanted?.side));
+  const [form, reduce] = useReducer(reduceTicket, emptyTicket(fixedSide ?? wanted?.side));
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -45,18 +45,26 @@ export const useTicket = (wanted: TicketWish | undefined, fixedSide: Side | unde
   const { lastPrice } = context;
 
   useEffect(() => {
-    if (wanted?.side) dispatch({ type: 'side', side: wanted.side });
-    if (wanted?.kind) dispatch({ type: 'kind', kind: wanted.kind });
-    if (wanted?.pick) dispatch({ type: 'pick', ...wanted.pick });
+    if (wanted?.side) reduce({ type: 'side', side: wanted.side });
+    if (wanted?.kind) reduce({ type: 'kind', kind: wanted.kind });
+    if (wanted?.pick) reduce({ type: 'pick', ...wanted.pick });
     if (wanted) setAttempted(false);
   }, [wanted]);
-  useEffect(() => picks.listen((pick) => dispatch({ type: 'pick', ...pick })), [picks]);
+  useEffect(() => picks.listen((pick) => reduce({ type: 'pick', ...pick })), [picks]);
   const { side, kind } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another side or kind needs another suggestion
   useEffect(() => {
     const best = market.book.levels(side === 'BUY' ? 'bids' : 'asks', 1)[0]?.[0] ?? lastPrice;
-    if (best !== '') dispatch({ type: 'suggest', price: best });
+    if (best !== '') reduce({ type: 'suggest', price: best });
   }, [market, lastPrice, side, kind]);
+
+  // The same function for each render, so that parts of the form that have not changed are not rendered again.
+  const dispatch: ActionDispatch<[TicketAction]> = useCallback((action) => {
+    setRefusal(undefined);
+    // A change of side or kind makes this a new order, which has not been attempted yet.
+    if (action.type === 'side' || action.type === 'kind') setAttempted(false);
+    reduce(action);
+  }, []);
 
   const summary = summarise(form, context);
   const errors = errorsOf(form, context, summary);
@@ -72,7 +80,7 @@ export const useTicket = (wanted: TicketWish | undefined, fixedSide: Side | unde
     setSending(false);
     if (outcome.kind === 'refused') setRefusal(outcome.text);
     if (outcome.kind !== 'done') return false;
-    dispatch({ type: 'sent' });
+    reduce({ type: 'sent' });
     setAttempted(false);
     return true;
   };
@@ -87,12 +95,7 @@ export const useTicket = (wanted: TicketWish | undefined, fixedSide: Side | unde
     sending,
     submit,
     errors: visibleErrors(errors, form, attempted),
-    dispatch: (...[action]: Parameters<typeof dispatch>) => {
-      setRefusal(undefined);
-      // A change of side or kind makes this a new order, which has not been attempted yet.
-      if (action.type === 'side' || action.type === 'kind') setAttempted(false);
-      dispatch(action);
-    },
+    dispatch,
   };
 };
 
