@@ -48,7 +48,8 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
     usePageView.getState().collapseOrders(false);
   }, [isEditing]);
   useEffect(() => () => usePageView.getState().editOrder(undefined), []);
-  const { areOrdersCollapsed, collapseOrders, editOrder } = usePageView();
+  const areOrdersCollapsed = usePageView((view) => view.areOrdersCollapsed);
+  const { collapseOrders, editOrder } = usePageView.getState();
   const filters = useHistoryFilters<SpotFilter>({});
   const all = useOwnOrders(own);
   const imports = { open: undefined, orders: importHistories, trades: importHistories, funds: importFunds };
@@ -106,7 +107,8 @@ type OpenOrdersProps = InPanel & {
 
 function OpenOrders({ orders, card, ...inPanel }: OpenOrdersProps) {
   const { t } = useTranslation('trade');
-  const { editedOrder, editOrder } = usePageView();
+  const editedOrder = usePageView((view) => view.editedOrder);
+  const { editOrder } = usePageView.getState();
   const editing = { id: editedOrder, toggle: (id: string) => editOrder(editedOrder === id ? undefined : id) };
   return (
     <HistoryTable

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SmallSwitch } from '../../../ui/small-switch.tsx';
 import { TabList, TabPanel } from '../../../ui/tabs.tsx';
+import { useAfterPaint } from '../../../ui/use-after-paint.ts';
 import styles from './records-panel.module.css';
 
 type RecordsPanelProps<Tab extends string> = {
@@ -31,6 +32,8 @@ export function RecordsPanel<Tab extends string>(props: RecordsPanelProps<Tab>) 
   const { tabs, tab, onTab, onlyThisText, isOnlyThis, onOnlyThis, isCollapsed = false, onCollapse, children } = props;
   const { t } = useTranslation('trade');
   const id = useId();
+  // Rendering a list takes several times as long as marking its tab.
+  const shown = useAfterPaint(tab);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.panel} data-collapsed={isCollapsed || undefined}>
@@ -70,8 +73,8 @@ export function RecordsPanel<Tab extends string>(props: RecordsPanelProps<Tab>) 
           </button>
         ) : null}
       </div>
-      <TabPanel id={id} tab={tab} className={styles.body}>
-        {children(tab, tools)}
+      <TabPanel id={id} tab={shown} className={styles.body}>
+        {children(shown, tools)}
       </TabPanel>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
@@ -45,7 +45,9 @@ export function DeskGrid({ boxes, fit, onChange, shared }: DeskGridProps) {
           onPointerUp={drop}
           onPointerCancel={release}
         >
-          <PanelBoundary key={panels[box.i]?.followsPair ? '' : coin}>{panels[box.i]?.render(shared)}</PanelBoundary>
+          <PanelBoundary key={panels[box.i]?.followsPair ? '' : coin}>
+            <PanelContent id={box.i} shared={shared} />
+          </PanelBoundary>
           <span className={styles.corner} aria-hidden="true" onPointerDown={(event) => grip(event, box, true)} />
           <Mover id={box.i} onMove={(across, down, resize) => nudge({ id: box.i, across, down, resize })} />
         </section>
@@ -53,6 +55,12 @@ export function DeskGrid({ boxes, fit, onChange, shared }: DeskGridProps) {
     </div>
   );
 }
+
+type PanelContentProps = { readonly id: PanelId; readonly shared: DeskShared };
+
+const PanelContent = memo(function PanelContent({ id, shared }: PanelContentProps) {
+  return shared.panels[id]?.render(shared);
+});
 
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],

@@ -1,5 +1,5 @@
 import { lazyPart } from '@vitrine/ui';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { lazyPage } from '../../../app/lazy-page.tsx';
 import { usePageView } from '../../../features/trade/shared/page-view.ts';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
@@ -13,7 +13,7 @@ import { DeskGrid } from './desk-grid.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
 import { layoutOf, sizeClassOf } from './layouts.ts';
 import type { PanelBox, PanelId } from './panel-box.ts';
-import type { Panels } from './panels.tsx';
+import type { DeskShared, Panels } from './panels.tsx';
 import type { DeskKind } from './presets.ts';
 import { useFit } from './use-fit.ts';
 import { useLayout } from './use-layout.ts';
@@ -47,6 +47,13 @@ export function DeskPage({ kind, pairs, parts }: DeskPageProps) {
   const fit = useFit({ isArranged: layout.moved[size] !== undefined, isWide: size === 'large' });
   const { wanted, dialogWish, want, closeDialog } = useWishes(boxes);
   const { state } = useStreamStatus();
+  const { panels } = parts;
+  const { onChoose } = pairs;
+  // The same object for each render, so that panels are rendered again only for their own changes.
+  const shared = useMemo(
+    (): DeskShared => ({ kind, panels, wanted, onTrade: want, onChoosePair: onChoose }),
+    [kind, panels, wanted, want, onChoose],
+  );
   useAboutElsewhere(boxes, () => setOpened('about'));
   useHotkeys({
     b: () => want({ side: 'BUY' }),
@@ -67,7 +74,7 @@ export function DeskPage({ kind, pairs, parts }: DeskPageProps) {
         boxes={boxes}
         fit={fit}
         onChange={(moved) => setLayout({ ...layout, moved: { ...layout.moved, [size]: moved } })}
-        shared={{ kind, panels: parts.panels, wanted, onTrade: want, onChoosePair: pairs.onChoose }}
+        shared={shared}
       />
       <LazyPart>
         {opened === 'hotkeys' ? <HotkeysDialog onClose={close} /> : null}
@@ -93,10 +100,13 @@ function useWishes(boxes: readonly PanelBox[]) {
   const [wanted, setWanted] = useState<TicketWish>();
   const [dialogWish, setDialogWish] = useState<TicketWish>();
   const hasTicket = has(boxes, ...TICKETS);
-  const want = (wish: TicketWish) => {
-    if (hasTicket) setWanted(wish);
-    else if (wish.side) setDialogWish(wish);
-  };
+  const want = useCallback(
+    (wish: TicketWish) => {
+      if (hasTicket) setWanted(wish);
+      else if (wish.side) setDialogWish(wish);
+    },
+    [hasTicket],
+  );
   const isDialogNeeded = !hasTicket && dialogWish === undefined;
   useEffect(() => {
     if (!isDialogNeeded) return;
