@@ -1,5 +1,5 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
-import { Chip, LoadFailed, useIsPhone } from '@vitrine/ui';
+import { Chip, LoadFailed, lazyPart, useIsPhone } from '@vitrine/ui';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnlistedContract } from '../../../app/unlisted-contract.tsx';
@@ -26,6 +26,8 @@ import {
 } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
+import { fetchAhead } from '../../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { DataLink } from '../desk/data-link.tsx';
 import { DeskPage, type DeskParts } from '../desk/desk-page.tsx';
 import { DeskSkeleton } from '../desk/desk-skeleton.tsx';
@@ -33,7 +35,9 @@ import { fetchPanelsAhead } from '../desk/lazy-panels.tsx';
 import { useOrderDesk } from '../desk/use-order-desk.tsx';
 import { type PairsOfPage, usePairChoice } from '../desk/use-pair-choice.tsx';
 import { futuresPanels, WantedTicket } from './futures-panels.tsx';
-import { FuturesPhone } from './futures-phone.tsx';
+
+const importPhonePage = () => import('./futures-phone.tsx');
+const FuturesPhone = lazyPart(() => importPhonePage().then((m) => m.FuturesPhone));
 
 /** The futures page of one coin; visitors can view it but not trade. */
 export function FuturesPage() {
@@ -41,7 +45,11 @@ export function FuturesPage() {
   const { coin } = useParams({ from: paths.futures });
   const { status } = useSession();
   const markets = useFuturesMarkets();
-  useEffect(() => fetchPanelsAhead('futures', futuresPanels), []);
+  const isPhone = useIsPhone();
+  useEffect(() => {
+    if (isPhone) fetchAhead(importPhonePage)();
+    else fetchPanelsAhead('futures', futuresPanels);
+  }, [isPhone]);
   if (coin !== coin.toUpperCase()) return <Navigate to={paths.futures} params={{ coin: coin.toUpperCase() }} replace />;
   if (markets.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={markets.refetch} />;
   if (!markets.data || status === 'unknown') return <DeskSkeleton kind="futures" />;
@@ -92,7 +100,9 @@ function Trading({ market, isReadOnly }: TradingProps) {
       <PerpetualContext value={market}>
         <DeskContext value={desk}>
           {isPhone ? (
-            <FuturesPhone key={market.name} header={header(pairs, null)} />
+            <LazyPart isInPlace fallback={<DeskSkeleton kind="futures" />}>
+              <FuturesPhone key={market.name} header={header(pairs, null)} />
+            </LazyPart>
           ) : (
             <DeskPage kind="futures" pairs={pairs} parts={PARTS} />
           )}
