@@ -38,7 +38,7 @@ const BLANK: Shown = { price: -1, size: -1, total: -1, totalValue: -1, share: -1
 /** Cumulative sizes need fewer decimals than the sizes of single levels. */
 const TOTAL_DECIMALS = 3;
 /** How long a size that has changed is marked at least. */
-export const FLASH_MS = 120;
+export const FLASH_MS = 60;
 
 /**
  * Draws one side of the book into a fixed set of lines and updates only what has changed. It bypasses React:
