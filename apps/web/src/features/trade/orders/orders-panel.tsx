@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
+import { useAfterPaint } from '../../../ui/use-after-paint.ts';
 import { useHistoryFilters } from '../shared/history-filter.ts';
 import { HistoryTable } from '../shared/history-table.tsx';
 import { LazyAmendForm } from '../shared/lazy-amend.ts';
@@ -55,7 +56,9 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
   const imports = { open: undefined, orders: importHistories, trades: importHistories, funds: importFunds };
   const pairName = onlyThisPair ? rules.name : undefined;
   const orders = all?.filter((order) => pairName === undefined || order.pair === pairName);
-  useShownRows(tab === 'open' ? orders?.length : undefined, rows);
+  // Sizing the panel to its rows renders the desk, so it waits like the list itself.
+  const shownTab = useAfterPaint(tab);
+  useShownRows(shownTab === 'open' ? orders?.length : undefined, rows);
   const content = (shown: Tab, tools: HTMLElement | null): ReactNode => {
     const inPanel = { pairName, tools, pageSize: rows, onAllPairs: () => setOnlyThisPair(false) };
     if (shown === 'open') return <OpenOrders {...inPanel} orders={orders} card={card} />;
