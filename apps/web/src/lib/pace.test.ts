@@ -89,15 +89,15 @@ test('everything live is painted in the same frames', () => {
   expect([...at('tape'), ...at('price')].filter((ms) => !book.has(ms))).toEqual([]);
 });
 
-test('on a slow computer, live figures are painted less often, but at least six times a second', () => {
+test('on a slow computer, live figures are painted less often, but at least eight times a second', () => {
   browser.frameCostMs = 40;
   const paint = vi.fn();
   const paced = pace(paint);
   change(5, paced);
   paint.mockClear();
   change(3, paced);
-  expect(paint.mock.calls.length).toBeGreaterThanOrEqual(17);
-  expect(paint.mock.calls.length).toBeLessThanOrEqual(20);
+  expect(paint.mock.calls.length).toBeGreaterThanOrEqual(21);
+  expect(paint.mock.calls.length).toBeLessThanOrEqual(25);
 });
 
 test('nothing is painted while the page is hidden, and changes are painted when it is visible again', () => {

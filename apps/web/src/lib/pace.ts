@@ -6,9 +6,9 @@ import { flushSync } from 'react-dom';
  */
 const mostHertz = (): number => (coarsePointer().matches ? 10 : 20);
 /** The lowest frame rate of live figures, however slow the computer is. */
-const LEAST_HERTZ = 6;
+const LEAST_HERTZ = 8;
 /** Between these rates, live frames come as often as keeps them below this share of the page's time. */
-const SHARE = 0.06;
+const SHARE = 0.07;
 /** The share of the newest frame in the mean cost of a frame. */
 const NEWEST = 0.1;
 /** A frame that comes up to this much earlier than planned is used, because the next one could be 16 ms later. */
