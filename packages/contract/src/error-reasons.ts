@@ -82,7 +82,7 @@ const settingsReasons = {
 /** The reasons why a coin or a market cannot be listed or described with the given values. */
 const listingReasons = {
   not_positive: '{field} must be above zero',
-  lot_decimals: 'the lot must have at most {decimals} decimals, the precision of the base coin',
+  lot_decimals: 'the lot size must have at most {decimals} decimals, the precision of the base coin',
   tick_times_lot: 'tick × lot must have at most {decimals} decimals, the precision of the quote coin',
   not_whole_lots: '{field} must be a multiple of the lot',
   not_whole_ticks: '{field} must be a multiple of the tick',
@@ -109,7 +109,7 @@ const listingReasons = {
   settlement_has_index:
     'a settlement price is not accepted while the index is confirmed: positions are closed at the mean mark price',
   settlement_distance:
-    'the settlement price must be within 10% of {most}, the last confirmed index price or, if there is none, the mark price',
+    'the settlement price must be within 10% of {most} (the last confirmed index price, or the mark price if there is none)',
   settlement_planned: 'a delisting with a settlement price cannot be scheduled',
   delisting_too_soon: 'a delisting must be scheduled at least {most} hours ahead, unless the market is halted',
   delisting_too_late: 'a delisting can be scheduled at most {most} days ahead',

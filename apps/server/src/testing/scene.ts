@@ -81,7 +81,7 @@ export async function newUid({ exchange }: Scene): Promise<string> {
   return (await (await exchange.client()).get('/api/v3/account-client')).body.client.id;
 }
 
-/** The id of a restriction that another member of staff has set. */
+/** The id of a restriction set by a member of staff other than the caller. */
 export async function newRestriction(scene: Scene): Promise<number> {
   const form = { uid: await newUid(scene), kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
   const officer = await scene.exchange.staff('compliance');

@@ -116,7 +116,7 @@ export const consolePurchaseEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
     summary:
-      'Marks the review of a purchase as resolved, with a note of what was done. If the payment was refunded before the USDT were credited, the purchase’s state becomes FAILED.',
+      'Marks the review of a purchase as resolved, with a note of what was done. If the payment was refunded before the USDT was credited, the purchase’s state becomes FAILED.',
     body: Exact({ purchase_id: RowId, note: ReasonLike('Refunded in PayPal, client notified') }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),

@@ -771,7 +771,7 @@ export const futuresEndpoints = {
       ...acceptanceErrors,
     ],
     summary:
-      'Opens or increases a position with a market order in the perpetual market of the coin of the pair `name`: a long position with BUY_MORE, a short position with SELL_EMPTY. The order is worth margin × leverage at opening_price, and is filled only at prices at most the market’s max_slippage_percent worse than opening_price. Before the order is placed, the client’s leverage on that side (long or short) of the market is set to `leverage`.',
+      'Opens or increases a position with a market order: a long position with BUY_MORE, a short one with SELL_EMPTY. The perpetual market is that of the base coin of `name`. The order value at opening_price is margin × leverage. The order is not filled at a price that is worse than opening_price by more than the market’s max_slippage_percent. Before the order is placed, the client’s leverage on that side (long or short) of the market is set to `leverage`.',
     example: {
       name: 'BTCUSDT',
       delegate_type: 'BUY_MORE',

@@ -57,7 +57,7 @@ export class ByteReader {
     }
   }
 
-  /** Reads four bytes, lowest first, as a signed whole number. */
+  /** Reads a little-endian 32-bit signed integer. */
   word(): number {
     const { view, position } = this;
     if (position + 4 > view.byteLength) throw new RangeError('damaged bytes: unexpected end');

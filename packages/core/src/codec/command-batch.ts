@@ -11,7 +11,7 @@ const HEADER_BYTES = 5;
 const unused = new CommandFields();
 
 /**
- * Commands as they are stored in the log: a version byte, the number of commands (four bytes, lowest first), then each
+ * Commands as they are stored in the log: a version byte, the number of commands (32 bits, little-endian), then each
  * command as its code, its fields in seven-bit groups and, last, its reference.
  */
 export class CommandBatch {

@@ -110,7 +110,7 @@ describe('triggers', () => {
   });
 
   const STEPS = 4;
-  /** Three orders that are fired with a command's last steps, so that a later command must activate them. */
+  /** Triggers three orders with the last steps of a command, so that a later command must activate them. */
   const fired = () => {
     const exchange = opened({}, undefined, { stepsPerCommand: STEPS });
     const resting = orderIn(exchange.accept(limit(BOB, 'buy', 5, 70)));

@@ -2,7 +2,7 @@ import { type Command, type CoreEvent, FIRST_CLIENT_OWNER, type OrderAccepted, t
 import type { Books } from './books.ts';
 import { assert, type Figures } from './findings.ts';
 
-const CHECK = 'operators close whole positions within their distance of the mark price';
+const CHECK = 'a close by operators covers the whole position and fills only within its distance from the mark price';
 const PPM = 1_000_000;
 
 /** The prices at which an order may trade. */

@@ -20,7 +20,7 @@ export type Check =
   | 'an order fires when the mark price reaches its trigger, and not before'
   | 'no owner closes a position before the end of its minimum term'
   | 'no owner removes margin before the end of the minimum term'
-  | 'operators close whole positions within their distance of the mark price'
+  | 'a close by operators covers the whole position and fills only within its distance from the mark price'
   | 'receivers of funding get exactly what payers pay'
   | 'core and oracle agree'
   | 'a restart and a replay result in the same state'

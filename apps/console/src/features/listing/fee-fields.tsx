@@ -15,7 +15,7 @@ interface FeeFieldsProps {
   readonly onChange: (part: FeeDraft) => void;
 }
 
-/** The fee rates of the lowest tier, with a warning if no rates are set. */
+/** The fee rates of the lowest tier or, if no rates are set, of all tiers, with a warning. */
 export function FeeFields({ tiers, draft, fault, mayEdit, onChange }: FeeFieldsProps) {
   const { t } = useTranslation('listing');
   if (tiers === undefined) return <p className="dim">{t('fees.unknown')}</p>;
@@ -31,7 +31,7 @@ export function FeeFields({ tiers, draft, fault, mayEdit, onChange }: FeeFieldsP
         <AmountInput
           key={side}
           name={`${side}-rate`}
-          label={t(`fees.${side}`)}
+          label={t(isSet ? `fees.${side}` : `fees.${side}All`)}
           value={rateText(tiers, draft, side)}
           decimals={PERCENT_DECIMALS}
           step="0.01"

@@ -281,8 +281,8 @@ export class OutgoingTable {
           new Date(atMs),
         ],
       );
-      // Claims that the payment already has stay reserved. If a different payment holds one of the claims, the
-      // insertion fails, and nothing is stored.
+      // The payment's existing claims stay reserved. If another payment holds one of the new claims, the insertion
+      // fails, and nothing is stored.
       await client.query(
         `insert into outgoing_claims (network, claim, payment_id)
          select $1, claim, $2 from unnest($3::text[]) claim

@@ -35,7 +35,7 @@ const PROTECT_AFTER_MS = 30_000;
  * if no new quotes arrive, the market is protected as soon as the last ones are stale.
  */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
-/** How long a cycle waits for the choices of sources to be loaded. */
+/** How long a cycle waits for the source selections to load. */
 const LOAD_WITHIN_MS = 1_000;
 /**
  * A protected market opens only after the index has been confirmed in this many consecutive cycles, of a second each:

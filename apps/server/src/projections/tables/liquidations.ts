@@ -51,7 +51,7 @@ export class LiquidationsProjection {
     notional_units: 'bigint',
     fee_units: 'bigint',
   });
-  /** By market, its newest liquidation order. At most one is open at a time. */
+  /** The newest liquidation order of each market. At most one is open at a time. */
   readonly #orders: Map<MarketId, OrderId>;
 
   private constructor(orders: Map<MarketId, OrderId>) {

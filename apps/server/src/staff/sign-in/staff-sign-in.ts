@@ -25,7 +25,7 @@ import type { StaffSessionStore } from './staff-session-store.ts';
  * This limit can be low, because an attacker elsewhere cannot use it up and thereby lock the owner out.
  */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
-/** Password attempts on one account from all addresses together, with browsers that are not known. */
+/** Password attempts on one account from browsers that its owner has not used before, from all IP addresses together. */
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
 /** Attempts from one IP address, on any account or invitation; a successful sign-in resets the count. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };

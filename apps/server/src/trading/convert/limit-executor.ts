@@ -47,8 +47,8 @@ export interface Look {
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
   /**
-   * For each pair, the number of reached conversions that have been quoted, counted from the best; the next cycle
-   * continues there.
+   * For each pair, how many of the conversions whose rate the market has reached have been quoted, best rate first. The
+   * next cycle continues with those after them.
    */
   readonly #turns = new Map<string, number>();
   #underWay: Promise<Look> | undefined;

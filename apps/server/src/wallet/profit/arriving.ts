@@ -6,8 +6,8 @@ import { holdingsNow } from './holdings.ts';
 import type { Pricing } from './profit.ts';
 
 /**
- * The P&L book as if deposits awaiting confirmations had arrived today in the spot wallet, at their current value:
- * balances include these deposits, so they must not appear as profit or as a difference.
+ * The P&L book as if deposits awaiting confirmations had arrived today in the spot wallet, at their current value.
+ * Balances include these deposits already: otherwise they would appear as profit, and the book would differ from them.
  */
 export function withArriving(
   book: OpenBook,
