@@ -180,10 +180,10 @@ test('in production, two operators list coins and a market; clients deposit the 
     };
     const fees = dialog.getByRole('group', { name: /^Fee rates of all markets/ });
     await expect(fees.getByText('No fee rates are set: orders pay no fees.')).toBeVisible();
-    await fees.getByLabel('Maker fee, lowest tier').fill('0.2');
-    await fees.getByLabel('Taker fee, lowest tier').fill('0.1');
+    await fees.getByLabel('Maker fee, all tiers').fill('0.2');
+    await fees.getByLabel('Taker fee, all tiers').fill('0.1');
     await expect(fees.getByText('The maker fee must not exceed the taker fee')).toBeVisible();
-    await fees.getByLabel('Maker fee, lowest tier').fill('0.08');
+    await fees.getByLabel('Maker fee, all tiers').fill('0.08');
     const sent = 'Two approvals requested: the market and the fee rates.';
     await ask(desk, fields, 'Request approval of ETH/USDT', sent);
     await approve(other, 'market ETHUSDT');
