@@ -164,7 +164,7 @@ export class State {
   /** [X8]: sets the time from which triggers in this market may fire; 0 for no opening pause. */
   setFiresFrom(market: Market, timeMs: number): void {
     market.firesFrom = timeMs;
-    this.opening = this.markets.filter((each) => each.firesFrom !== 0);
+    this.opening = this.markets.filter((each) => each.firesFrom !== 0 && each.status === codes.OPEN);
   }
 
   /** The market with this id. Callers must have checked that it is listed. */

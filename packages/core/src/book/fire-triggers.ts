@@ -7,9 +7,9 @@ import { firesByMark, isAhead, waitForTrigger } from './places.ts';
 import type { Taker } from './taker.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { OPEN } = codes;
+const { DELISTED, OPEN } = codes;
 const { ORDER_ROW } = orders;
-const { OPENING_PAUSE_MS } = rules;
+const { OPENING_PAUSE_MS, PAUSE_RESUMED_MS } = rules;
 
 /**
  * Records the range of prices at which the taker traded, so that it can be compared with the triggers of waiting
@@ -26,14 +26,23 @@ export const holdsTriggers = (state: State, market: Market): boolean =>
 
 /**
  * [X7] [X8]: after the status of a perpetual market was set: reached triggers that have not fired yet keep waiting. A
- * market that has opened starts its opening pause.
+ * market that has opened starts its opening pause, or continues the one that was cut off.
  */
 export const holdTriggers = (state: State, market: Market): void => {
   if (!firesByMark(state, market)) return;
   market.reachedHigh = 0;
   market.reachedLow = 0;
-  state.setFiresFrom(market, market.status === OPEN ? state.timeMs + OPENING_PAUSE_MS : 0);
+  const { status, firesFrom } = market;
+  if (status === OPEN) state.setFiresFrom(market, pauseEnd(state.timeMs, firesFrom));
+  else state.setFiresFrom(market, status === DELISTED ? 0 : firesFrom);
 };
+
+/**
+ * The time from which a market that opens now fires orders. A pause that was cut off shortly before goes on: if each
+ * opening began a new one, stops would never fire in a market that is closed again and again.
+ */
+const pauseEnd = (timeMs: number, cutOff: number): number =>
+  cutOff !== 0 && timeMs < cutOff + PAUSE_RESUMED_MS ? cutOff : timeMs + OPENING_PAUSE_MS;
 
 /** [X8]: ends the opening pauses that have lasted long enough. */
 export const endPauses = (state: State): void => {
@@ -49,7 +58,8 @@ export const endPauses = (state: State): void => {
  */
 export const reachMark = (state: State, market: Market): void => {
   if (!firesByMark(state, market)) return;
-  if (market.firesFrom !== 0 && state.timeMs >= market.firesFrom) state.setFiresFrom(market, 0);
+  const { firesFrom, status } = market;
+  if (status === OPEN && firesFrom !== 0 && state.timeMs >= firesFrom) state.setFiresFrom(market, 0);
   if (holdsTriggers(state, market)) return;
   const { price } = state.levels;
   const mark = market.referenceTicks;

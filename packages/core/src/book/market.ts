@@ -49,7 +49,7 @@ export class Market {
   /** The range of prices that were reached and whose triggers have not all fired yet; 0 for none. */
   reachedLow = 0;
   reachedHigh = 0;
-  /** [X8]: during the opening pause, the time from which triggers may fire; 0 for no pause. */
+  /** [X8]: during an opening pause, and after one that was cut off, the time from which triggers may fire; else 0. */
   firesFrom = 0;
   /**
    * Slots of new orders that protect a fill, in order of id. Once all reached triggers have fired, they are added to

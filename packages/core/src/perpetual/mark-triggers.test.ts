@@ -302,20 +302,47 @@ describe('the opening pause of a perpetual', () => {
     expect(triggeredIn([...exchange.passPause(), ...exchange.finish()])).toEqual(ids);
   });
 
-  test('[X8] a market that closes again starts a new pause when it opens; one that is open is not paused again', () => {
+  test('[X8] a pause that was cut off goes on when the market soon opens again; one that is open is not paused again', () => {
     const { exchange, stop } = reopened();
     exchange.timeMs += 5_000;
     setStatus(exchange, 'cancel_only');
     exchange.restart();
     expect(exchange.core.nextDueMs()).toBeUndefined();
     setStatus(exchange, 'open');
-    exchange.timeMs += 5_000;
+    exchange.timeMs += 4_999;
     expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([]);
     setStatus(exchange, 'open');
-    exchange.timeMs += 5_000;
+    exchange.timeMs += 1;
     expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([stop]);
     setStatus(exchange, 'open');
     expect(exchange.core.nextDueMs()).toBeUndefined();
+  });
+
+  test('[X8] stops fire in a market that is closed before the end of every pause', () => {
+    const { exchange, stop } = reopened();
+    const fired: unknown[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      exchange.timeMs += 9_000;
+      setStatus(exchange, 'cancel_only');
+      exchange.timeMs += 7_000;
+      setStatus(exchange, 'open');
+      fired.push(...triggeredIn(exchange.mark(945)));
+    }
+    expect(fired).toEqual([stop]);
+  });
+
+  test.each([
+    [69_999, true],
+    [70_000, false],
+  ])('[X8] a pause cut off in a market that opens again after %i ms: goes on, %s', (afterMs, goesOn) => {
+    const { exchange, stop } = reopened();
+    setStatus(exchange, 'cancel_only');
+    exchange.timeMs += afterMs;
+    exchange.restart();
+    expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([]);
+    setStatus(exchange, 'open');
+    expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual(goesOn ? [stop] : []);
+    expect(triggeredIn(exchange.passPause())).toEqual(goesOn ? [] : [stop]);
   });
 
   test('[X8] a market that is listed as open has the pause, too; one that is listed as halted has it when it opens', () => {

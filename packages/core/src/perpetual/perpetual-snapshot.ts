@@ -18,7 +18,7 @@ export interface PerpetualColumns {
    * position.
    */
   readonly term?: Float64Array;
-  /** Only during an opening pause: the time from which it can end. */
+  /** Only during an opening pause, and after one that was cut off: the time from which it can end. */
   readonly pause?: Float64Array;
 }
 

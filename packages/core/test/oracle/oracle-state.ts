@@ -66,7 +66,7 @@ export interface OracleMarket extends MarketRules {
   budgetLeft: bigint;
   /** Prices (of trades or the mark price) that were reached and whose triggers have not all fired yet. */
   reached: number[];
-  /** [X8]: during the opening pause, the time from which it can end; 0 for no pause. */
+  /** [X8]: during an opening pause, and after one that was cut off, the time from which it can end; else 0. */
   firesFrom: number;
   /** The additional state of a perpetual market; absent for a spot market. */
   readonly perpetual?: Perpetual;
@@ -260,19 +260,22 @@ export const holdsTriggers = (s: OracleState, market: OracleMarket): boolean =>
 /** [X7] [X8]: what a perpetual market does after its mark price was set, or when its opening pause may end. */
 export const reachMark = (s: OracleState, market: OracleMarket): void => {
   if (!firesByMark(s, market)) return;
-  if (s.timeMs >= market.firesFrom) market.firesFrom = 0;
+  if (market.status === 'open' && s.timeMs >= market.firesFrom) market.firesFrom = 0;
   const { id, reference } = market;
   const isReached = s.orders.some((o) => o.market === id && o.place === 'waiting' && isReachedAt(o, reference));
   if (isReached && !holdsTriggers(s, market)) market.reached.push(reference);
 };
 
-/** [M2] [X8]: sets the status; a perpetual that opens begins its opening pause. */
+/** [M2] [X8]: sets the status; a perpetual that opens begins its opening pause, or goes on with one cut off recently. */
 export const changeStatus = (s: OracleState, market: OracleMarket, status: OracleMarket['status']): void => {
   const stays = status === 'open' && market.status === 'open';
   market.status = status;
   if (stays || !firesByMark(s, market)) return;
   market.reached = [];
-  market.firesFrom = status === 'open' ? s.timeMs + 10_000 : 0;
+  if (status === 'delisted') market.firesFrom = 0;
+  if (status !== 'open') return;
+  const goesOn = market.firesFrom !== 0 && s.timeMs < market.firesFrom + 60_000;
+  if (!goesOn) market.firesFrom = s.timeMs + 10_000;
 };
 
 export const centreOf = (market: OracleMarket): number =>

@@ -44,8 +44,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a market that opens fires orders at once',
     file: `${core}/book/fire-triggers.ts`,
-    find: 'market.status === OPEN ? state.timeMs + OPENING_PAUSE_MS : 0',
-    replace: '0',
+    find: ' : timeMs + OPENING_PAUSE_MS',
+    replace: ' : 0',
+  },
+  {
+    name: 'a market that opens again soon begins a new opening pause',
+    file: `${core}/book/fire-triggers.ts`,
+    find: 'cutOff !== 0 && timeMs < cutOff + PAUSE_RESUMED_MS ? cutOff : ',
+    replace: '',
   },
   {
     name: 'a snapshot forgets the opening pause',

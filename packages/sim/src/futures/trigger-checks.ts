@@ -12,6 +12,8 @@ interface Waiting {
 
 /** [X8]: how long a market that has opened fires nothing. */
 const PAUSE_MS = 10_000;
+/** Until how long after its end a pause that was cut off goes on when its market opens again. */
+const RESUMED_MS = 60_000;
 
 /**
  * Checks that orders with a trigger fire by the mark price, and only while their market is open and its opening pause is
@@ -21,7 +23,7 @@ export class TriggerChecks {
   readonly #books: Books;
   readonly #figures: Figures;
   readonly #waiting = new Map<OrderId, Waiting>();
-  /** For each market in its opening pause, the time from which the pause can end. */
+  /** For each market in its opening pause, or whose pause was cut off, the time from which the pause can end. */
   readonly #pauses = new Map<MarketId, number>();
   readonly #open = new Set<MarketId>();
 
@@ -34,7 +36,7 @@ export class TriggerChecks {
   begin(command: Command, timeMs: number): void {
     for (const [market, endsMs] of this.#pauses) {
       const isEnding = command.kind === 'Tick' || (command.kind === 'SetMarkPrice' && command.market === market);
-      if (!isEnding || timeMs < endsMs) continue;
+      if (!isEnding || timeMs < endsMs || !this.#open.has(market)) continue;
       this.#pauses.delete(market);
       // With a mark price, the triggers are compared with that one, which its event contains.
       if (command.kind === 'Tick') this.#figures['triggers reached before their market opened'] += this.#reach(market);
@@ -82,12 +84,11 @@ export class TriggerChecks {
   }
 
   #changeStatus({ market, status }: { market: MarketId; status: MarketStatus }, timeMs: number): void {
-    if (status !== 'open') {
-      this.#open.delete(market);
-      this.#pauses.delete(market);
-    } else if (!this.#open.has(market)) {
+    if (status !== 'open') this.#open.delete(market);
+    else if (!this.#open.has(market)) {
       this.#open.add(market);
-      this.#pauses.set(market, timeMs + PAUSE_MS);
+      const cutOff = this.#pauses.get(market);
+      if (cutOff === undefined || timeMs >= cutOff + RESUMED_MS) this.#pauses.set(market, timeMs + PAUSE_MS);
     }
   }
 
