@@ -264,7 +264,7 @@ export const errorTable = {
   withdrawal_approved_by_you: row(409, 'You have already approved this withdrawal. Someone else must approve it.'),
   address_saved: row(409, 'This address is already saved'),
   too_many_addresses: row(422, 'At most {most} addresses can be saved'),
-  unknown_address: row(404, 'This saved address does not exist'),
+  unknown_address: row(404, 'Saved address not found'),
   address_blocked: row(409, 'This address is already blocked'),
   address_not_blocked: row(404, 'This address is not blocked'),
   idempotency_key_invalid: row(400, 'Idempotency-Key must be 1 to 128 visible ASCII characters'),
@@ -303,7 +303,7 @@ export const errorTable = {
   exceeds_range: row(422, 'The amount or price is too large'),
   price_required: row(422, 'Price is required'),
   price_off_tick: row(422, 'The price must be a multiple of {tick}'),
-  size_off_lot: row(422, 'The amount must be {lot} or a multiple of it'),
+  size_off_lot: row(422, 'The amount must be a multiple of {lot}'),
   outside_price_band: row(422, 'The price is too far from the market price (allowed: {low} to {high})'),
   trigger_not_reached_side: row(
     422,
@@ -350,7 +350,7 @@ export const errorTable = {
   ),
   minimum_term_changed: row(
     409,
-    'The minimum term of this market has changed. Days: {days}. Read and accept the new term.',
+    'The minimum term of this market has changed. New term in days: {days}. Read and accept it.',
   ),
   take_profit_in_term: row(
     422,

@@ -79,7 +79,7 @@ export const generateEvents = (layouts: Layouts): string => {
   if (new Set(kinds.map(([, { code }]) => code)).size !== kinds.length)
     throw new Error('two events have the same code');
   const body = [
-    '/** Appends events, each given by the numbers of its words. */',
+    '/** Appends events. Each is passed as the numeric values of its words (see `WordsOf`). */',
     block(
       'export class EventWriter extends EventWords {',
       [kinds.map(([kind, layout]) => writer(kind, layout)).join('\n\n')],

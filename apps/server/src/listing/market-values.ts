@@ -65,7 +65,7 @@ export function demandUnmoved(
   if (seen === undefined) throw new ApiError('values_moved');
   const [before, after] = [Number(seen.mark_price), Number(now.mark_price)];
   const isNear = Math.abs(after - before) <= before * MOST_MOVED;
-  // What the approver sent need not be a number: then this is not true either.
+  // What the approver sent may be no finite number: comparisons with NaN are false, so the approval is refused then.
   const isWithin = (value: Growing) => Number(now[value] ?? 0) <= Number(seen[value] ?? 0) * (1 + MOST_GROWN);
   if (!isNear || !growing.every(isWithin)) throw new ApiError('values_moved');
 }

@@ -142,7 +142,7 @@ class DecimalReader {
   }
 
   /**
-   * Reads a plain decimal, and the byte `end` after it; a line may also end with the file. Returns false if there is no
+   * Reads a plain decimal number and the byte `end` after it. If `end` is a newline, the end of the file counts as one. Returns false if there is no
    * decimal.
    */
   read(end: number): boolean {

@@ -206,7 +206,8 @@ export class EvmChain implements Chain {
   async #expectParent({ height, hash, parentHash }: EvmBlock): Promise<void> {
     if (height === 0) return;
     const parent = await this.#node.headerOf(parentHash);
-    if (parent?.height !== height - 1) throw new NodeFault(`block ${hash} does not follow block ${parentHash}`);
+    if (parent?.height !== height - 1)
+      throw new NodeFault(`the node does not have ${parentHash}, the parent of block ${hash}, at height ${height - 1}`);
   }
 
   /** For nodes without eth_getBlockReceipts: the receipts of transactions that may have moved something to us. */

@@ -123,7 +123,8 @@ export class BookSide {
     const number = pageNumber(price);
     const page = this.pageOf.get(number);
     const at = price & (PAGE - 1);
-    if (page < 0 || this.slots[page * PAGE + at] !== level + 1) throw new Error('a level is in the wrong place');
+    if (page < 0 || this.slots[page * PAGE + at] !== level + 1)
+      throw new Error('the slot for this price does not point to the level');
     this.slots[page * PAGE + at] = 0;
     this.bits[page] &= ~(1 << at);
     this.levelCount--;

@@ -60,7 +60,7 @@ import { orderTraitsOf } from '../vocabulary/order-traits.ts';
 import { refusalOf } from '../vocabulary/refusals.ts';
 import { EventWords, legsAt, lengthAt, setHash, setLegs, type WordsOf } from './event-words.ts';
 
-/** Appends events, each given by the numbers of its words. */
+/** Appends events. Each is passed as the numeric values of its words (see `WordsOf`). */
 export class EventWriter extends EventWords {
   commandRefused(e: WordsOf<CommandRefused>): void {
     const at = this.begin(1, 2);
