@@ -12,10 +12,11 @@ const MAX_FUNDING_PPM = 5_000;
 /** The maximum premium of a minute: with a larger one in every minute, the rate would be the same. */
 const MAX_PREMIUM_PPM = MAX_FUNDING_PPM + NEUTRAL_PPM;
 /**
- * The turnover in the quote coin from which a minute counts fully; with less, its premium counts in proportion.
- * Otherwise two accounts could set the rate with one minimum order per minute.
+ * A minute counts fully from this turnover in the quote coin on, and from this share of the open interest's mean value;
+ * with less, its premium counts in proportion. Otherwise two accounts could set the rate with a minimum order per minute.
  */
 const FULL_TURNOVER = 1_000;
+const FULL_SHARE = 0.002;
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
@@ -29,9 +30,9 @@ export const fundingPpm = (premiumPpm: number): number =>
 const CACHED_MS = 10_000;
 
 /**
- * Funding rates, computed from the log, so that anyone can recompute them. The premium of a minute is (mean price of its
- * trades − mark price at its start) ÷ mark price, at most `MAX_PREMIUM_PPM` in either direction, times turnover ÷
- * `FULL_TURNOVER` if that is below 1; it is zero without trades. The premium of an interval is the mean of its minutes.
+ * Funding rates, computed from public data, so that anyone can recompute them. The premium of a minute is (mean price of
+ * its trades − mark price at its start) ÷ mark price, at most `MAX_PREMIUM_PPM` in either direction, times turnover ÷
+ * full turnover if that is below 1; it is zero without trades. The premium of an interval is the mean of all its minutes.
  */
 export class FundingRates {
   readonly #pool: pg.Pool;
@@ -63,7 +64,7 @@ export class FundingRates {
 
   /**
    * The rates of an interval, in ppm by market. For a market without trades, the premium is zero; a market without a
-   * mark price in the interval has no rate.
+   * mark price before the end of the interval has no rate.
    */
   async between(fromMs: number, toMs: number): Promise<ReadonlyMap<MarketId, number>> {
     const { rows } = await this.#pool.query<{ market_id: number; premium: string | null }>({
@@ -76,12 +77,19 @@ export class FundingRates {
 }
 
 const PREMIUMS = `
-  select m.market_id, round(avg(case when c.turnover_units is null then 0 else
-    least(1, c.turnover_units / (${FULL_TURNOVER} * 10::numeric ^ quote.scale)) * greatest(-${MAX_PREMIUM_PPM}, least(${MAX_PREMIUM_PPM},
-      (c.turnover_units / (c.volume_lots * m.tick_lot_units) / p.mark_ticks - 1) * 1000000)) end)) as premium
-  from markets m
-  join assets quote on quote.asset_id = m.quote_asset_id
-  join mark_prices p on p.market_id = m.market_id and p.minute_ms >= $1 and p.minute_ms < $2
-  left join candles c on c.market_id = m.market_id and c.interval_seconds = 60 and c.open_ms = p.minute_ms
-  where m.is_perpetual
-  group by m.market_id`;
+  with perpetual as (
+    select market_id, tick_lot_units, greatest(${FULL_TURNOVER} * 10::numeric ^ quote.scale, ${FULL_SHARE} * tick_lot_units * (
+        select avg(open_lots::numeric * mark_ticks) from open_interest o
+        where o.market_id = m.market_id and time_ms >= $1 and time_ms < $2)) as full_units
+    from markets m join assets quote on quote.asset_id = m.quote_asset_id
+    where is_perpetual and exists (select from mark_prices p where p.market_id = m.market_id and p.minute_ms < $2)),
+  traded as (
+    select market_id, least(1, turnover_units / full_units) as weight,
+      (turnover_units / (volume_lots * tick_lot_units) / mark_ticks - 1) * 1000000 as ppm
+    from perpetual join candles c using (market_id) cross join lateral (
+      select mark_ticks from mark_prices p where p.market_id = c.market_id and p.minute_ms <= c.open_ms
+      order by p.minute_ms desc limit 1) mark
+    where interval_seconds = 60 and open_ms >= $1 and open_ms < $2)
+  select market_id, round(coalesce(sum(weight * greatest(-${MAX_PREMIUM_PPM}, least(${MAX_PREMIUM_PPM}, ppm))), 0)
+    / greatest(1, ceil(($2::numeric - $1::numeric) / 60000))) as premium
+  from perpetual left join traded using (market_id) group by market_id`;

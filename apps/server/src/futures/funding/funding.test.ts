@@ -20,37 +20,42 @@ test('the funding rate is the interest rate if the premium is near it, otherwise
   expect([90_000, -90_000].map(fundingPpm)).toEqual([5_000, -5_000]);
 });
 
-test('the premium is the mean of all minutes, each limited, and counted in proportion if its turnover is below 1,000 USDT', async () => {
+test('the premium is the mean of all minutes, each limited, and counted in proportion if little was traded', async () => {
   const { fundingRates } = exchange.services;
   const START = 1_000_000_000_000 - (1_000_000_000_000 % FUNDING_MS);
   const [market] = await exchange.query('select tick_lot_units from markets where market_id = $1', [MARKET]);
   const tickLot = Number(market?.tick_lot_units);
-  /** A minute with the mark price 10,000 ticks, in which `lots` were traded at `ticks`. */
-  const minute = async (number: number, ticks: number, lots: number) => {
-    const openMs = START + number * 60_000;
-    await exchange.query('insert into mark_prices values ($1, $2, 0, 10000)', [MARKET, openMs]);
-    if (lots === 0) return;
-    await exchange.query(
+  // The mark price does not change in these minutes, so only the first has a row.
+  await exchange.query('insert into mark_prices values ($1, $2, 0, 10000)', [MARKET, START]);
+  /** A minute in which this turnover in USDT was traded at this price. */
+  const minute = (number: number, ticks: number, usdt: number) =>
+    exchange.query(
       `insert into candles (market_id, interval_seconds, open_ms, open_ticks, high_ticks, low_ticks, close_ticks,
          volume_lots, turnover_units, trades) values ($1, 60, $2, $3, $3, $3, $3, $4, $5, 1)`,
-      [MARKET, openMs, ticks, lots, lots * ticks * tickLot],
+      [MARKET, START + number * 60_000, ticks, (usdt * 1_000_000) / (ticks * tickLot), usdt * 1_000_000],
     );
-  };
-  const rate = async () => (await fundingRates.between(START, START + FUNDING_MS)).get(MARKET);
-  /** The lots whose value at 10,020 ticks is `usdt`. */
-  const worth = (usdt: number, ticks: number) => (usdt * 1_000_000) / (ticks * tickLot);
+  const rate = async (minutes: number) => (await fundingRates.between(START, START + minutes * 60_000)).get(MARKET);
   // 2,000 ppm at full weight: 2,000 − 500.
-  await minute(0, 10_020, worth(5_000, 10_020));
-  expect(await rate()).toBe(1_500);
-  // A minute without trades counts as zero: mean 1,000.
-  await minute(1, 0, 0);
-  expect(await rate()).toBe(500);
+  await minute(0, 10_020, 5_000);
+  expect(await rate(1)).toBe(1_500);
+  // A minute without trades counts as zero, although no mark price was set in it: mean 1,000.
+  expect(await rate(2)).toBe(500);
   // A far price with a turnover of 100 USDT: 5,500 ppm, a tenth of it; mean (2,000 + 0 + 550) ÷ 3 = 850.
-  await minute(2, 20_000, worth(100, 20_000));
-  expect(await rate()).toBe(350);
+  await minute(2, 20_000, 100);
+  expect(await rate(3)).toBe(350);
   // The same price with full weight: (2,000 + 0 + 550 − 5,500) ÷ 4 = −737.5, rounded to −738, and moved 500 toward 100.
-  await minute(3, 5_000, worth(2_000, 5_000));
-  expect(await rate()).toBe(-238);
+  await minute(3, 5_000, 2_000);
+  expect(await rate(4)).toBe(-238);
+  // With an open interest of 5,000,000 USDT, a minute counts fully from 10,000 USDT on: the weights are 0.5, 0.01 and
+  // 0.2, so (1,000 + 0 + 55 − 1,100) ÷ 4 = −11.25.
+  const lots = (5_000_000 * 1_000_000) / (10_000 * tickLot);
+  await exchange.query('insert into open_interest values ($1, $2, $3, 10000, 1, 1)', [MARKET, START, lots]);
+  expect(await rate(4)).toBe(100);
+  expect(await rate(1)).toBe(500);
+  // Before its first mark price a market has no rate.
+  expect((await fundingRates.between(START - FUNDING_MS, START)).get(MARKET)).toBeUndefined();
+  for (const table of ['mark_prices', 'candles', 'open_interest'])
+    await exchange.query(`delete from ${table} where market_id = $1`, [MARKET]);
 });
 
 async function trader(side: 'long' | 'short'): Promise<Awaited<ReturnType<TestExchange['client']>>> {
