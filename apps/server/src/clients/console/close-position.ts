@@ -20,8 +20,11 @@ import type { Handler, Services } from '../services.ts';
 const CLOSE_POSITION = 'close_position';
 const PPM_PER_BPS = 100;
 const DEFAULT_SLIPPAGE_BPS = 100;
-/** How long to wait for the end of an order that takes more than one command. */
-const WAIT_MS = 5_000;
+/**
+ * How long to wait for the end of an order that takes more than one command: the approval's transaction, which is idle
+ * meanwhile, would be ended after five seconds.
+ */
+const WAIT_MS = 2_000;
 const POLL_MS = 20;
 
 /** The position to close, and how far from the mark price of that moment. */
@@ -143,8 +146,9 @@ async function outcomeOf(services: Services, owner: OwnerId, accepted: Accepted)
 }
 
 async function ended({ core }: Services, order: OrderId): Promise<void> {
-  for (let waitedMs = 0; core.order(order) !== undefined; waitedMs += POLL_MS) {
-    if (waitedMs >= WAIT_MS) throw new ApiError('outcome_unknown');
+  const untilMs = performance.now() + WAIT_MS;
+  while (core.order(order) !== undefined) {
+    if (performance.now() >= untilMs) throw new ApiError('outcome_unknown');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
