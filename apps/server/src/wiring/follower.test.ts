@@ -745,7 +745,7 @@ test('a follower without a leader’s database or secret does not start, and wri
   );
   const empty = await createTestDatabase();
   const said = await ServerProcess.refusal({ ...leaderSettings(), ROLE: 'follower', DATABASE_URL: empty.url });
-  expect(said).toMatch(/is not ready for a follower of this release: start its leader first/);
+  expect(said).toMatch(/is not ready for a follower of this release: start the leader first/);
   expect(await fingerprints(empty.url)).toEqual({});
   await empty.drop();
 });

@@ -29,7 +29,7 @@ test('addresses of other keys are refused: coins sent there could not be spent',
   const check = (settings: typeof mine) => checkSigner(signer.client, [settings], log);
   await expect(check({ ...mine, xpub: other.xpub })).rejects.toThrow('ERC20_XPUB does not belong to the signer');
   await expect(check({ ...mine, hotAddress: other.hotAddress })).rejects.toThrow(
-    `hot address: set it to ${mine.hotAddress}`,
+    `differs from the signer's hot address, ${mine.hotAddress}`,
   );
   await expect(checkSigner(signer.client, [{ ...mine, network: 'BEP20' }], log)).rejects.toThrow(
     'does not sign for BEP20',

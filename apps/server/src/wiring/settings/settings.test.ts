@@ -268,7 +268,7 @@ describe('settings', () => {
     ['TRC20_GENESIS', '1ebf88508a03865c', 'TRC20_GENESIS must be the hash of the first block'],
     ['BTC_HOT_ADDRESS', '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e', 'BTC_HOT_ADDRESS must be an address of BTC'],
     ['ERC20_USDT_CONTRACT', 'USDT', 'ERC20_USDT_CONTRACT must be an address'],
-    ['ERC20_MAX_FEE', 'all', 'ERC20_MAX_FEE must be an amount such as 0.02'],
+    ['ERC20_MAX_FEE', 'all', 'ERC20_MAX_FEE must be a decimal amount'],
     ['ERC20_TRACES', '', 'ERC20_TRACES is missing'],
     ['ERC20_TRACES', 'some', 'ERC20_TRACES must be one of'],
     ['SIGNER_URL', '', 'SIGNER_URL is missing'],
