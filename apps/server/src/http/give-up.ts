@@ -35,9 +35,9 @@ export function countOverPace(socket: Socket): void {
 }
 
 /**
- * Makes it possible to give up a connection immediately. Otherwise, Node would parse all 64 KiB of a read first. These
- * may contain ten thousand chunks of a body, or three thousand requests that are all refused, and everyone else would
- * have to wait.
+ * Makes it possible to give up a connection immediately. Otherwise, Node would first parse everything that it has read
+ * from the socket, up to 64 KiB. That may be ten thousand chunks of a body, or three thousand requests that are all
+ * refused, and everyone else would have to wait.
  */
 export function letGiveUp(server: Server): void {
   server.on('connection', (socket: ParsedSocket) => {

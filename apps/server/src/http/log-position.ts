@@ -116,7 +116,10 @@ export class PositionWaits {
   readonly #addresses = new AddressPlaces(MOST_OF_ONE);
   readonly #clients = new Places(MOST_OF_ONE);
 
-  /** Like Source.reached, but also immediately false if the address or the client has too many waiting requests. */
+  /**
+   * Like Source.reached, but also returns false, without waiting, if the address or the client has too many waiting
+   * requests.
+   */
   async until(
     source: Source,
     least: number,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { HttpSettings } from './services.ts';
 
-/** For each path, the methods that it accepts, as the error for any other method states them. */
+/** For each path, the methods that it accepts, as listed in the error for any other method. */
 export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, string> {
   const methods = new Map<string, string>();
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {

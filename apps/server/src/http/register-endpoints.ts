@@ -103,7 +103,9 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   }
 }
 
-/** Whether the rate limit counts a call's body: clients' bodies that take long to parse. */
+/**
+ * Whether the rate limit also counts the size of a call's body: only if a client sends it and it takes long to parse.
+ */
 const isBodyCharged = ({ access, mostSigns }: Endpoint): boolean => access === 'client' && mostSigns !== undefined;
 
 const limiterOf = ({ perAddressPerSecond }: Endpoint): AddressRateLimiter | undefined =>

@@ -189,8 +189,8 @@ export function registerListings(services: Services): void {
 }
 
 /**
- * Requires that the sources chosen for a market to be listed confirm an index near its first mark price; returns the
- * choice. Errors: listing_invalid.
+ * Throws unless the sources chosen for the new market confirm an index near its first mark price; returns the choice.
+ * Errors: listing_invalid.
  */
 export async function demandListingIndex(
   services: Services,
@@ -282,7 +282,7 @@ function registerDelisting(services: Services): void {
         return;
       }
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
-      // If the market is halted, two people may delist it at once instead of at a planned time.
+      // A halted market may be delisted immediately, even if its delisting is planned for later.
       if (status !== 'halted') await delistingPlans.demandNone(market);
       const before = status === 'halted' ? await delistingPlans.supersede(transaction, market) : undefined;
       if (settlementTicks === undefined) await demandIndexOfPositions(services, instrument);
@@ -323,8 +323,8 @@ async function planDelisting(
 ): Promise<void> {
   const { market, rules } = instrument;
   const wasHalted = status === 'halted';
-  // Only a change to or from halted matters: a protected market may have become cancel-only in the meantime, or have
-  // been opened again.
+  // The market may change between open and cancel-only in the meantime, because protection stops it and opens it again.
+  // But it must not have been halted since the request, nor have been taken out of a halt.
   if (isDelisted(instrument) || wasHalted !== (rules.status === 'halted')) throw new ApiError('listing_changed');
   delistingPlans.demandTime(atMs, wasHalted);
   await delistings.demandNone(market);

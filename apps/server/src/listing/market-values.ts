@@ -9,8 +9,8 @@ import type { MarketValues } from '../staff/approvals/approvals.ts';
 /** How far the mark price may be from the one that the approver saw, as a fraction of that price. */
 const MOST_MOVED = 0.02;
 /**
- * How much the open interest, a number of positions, or the size of a position to close may exceed what the approver
- * saw, as a fraction of it.
+ * By what fraction the open interest, the number of positions, or the size of a position to close may exceed the value
+ * that the approver saw.
  */
 const MOST_GROWN = 0.1;
 

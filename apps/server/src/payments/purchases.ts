@@ -142,7 +142,7 @@ export class Purchases {
     return order === undefined ? undefined : table.byOrder(order);
   }
 
-  /** Queries the provider again, even about a final purchase; for operators. Throws the errors of `finish`. */
+  /** Queries the provider again, even if the purchase has ended; for operators. Throws the errors of `finish`. */
   async ask(id: number): Promise<void> {
     const purchase = await this.#parts.table.byId(id);
     if (purchase !== undefined) await this.#noteRefunds(purchase);

@@ -164,8 +164,8 @@ function toCandles(
 }
 
 /**
- * A market's candles of all intervals. They are aggregated from simulated or recorded candles of one or more intervals,
- * of which the shorter ones cover the more recent past.
+ * A market's candles of all intervals, aggregated from simulated or recorded candles. If those have several intervals,
+ * the shorter intervals cover the more recent past.
  */
 export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly Candle[]>): MarketHistory {
   const sources = [...made].sort(([a], [b]) => b - a);

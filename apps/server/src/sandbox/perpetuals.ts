@@ -59,7 +59,7 @@ function listed(spot: SandboxMarket, index: number): SandboxPerpetual {
   return { spot, market, listing };
 }
 
-/** The commands that list markets which are not listed yet, and that fund the insurance fund once. */
+/** The commands that list the missing perpetual markets and, once, pay into the insurance fund. */
 export function perpetualCommands(core: Pick<Core, 'perpetual' | 'acceptanceOf'>, listing: SandboxListing): Command[] {
   const missing = sandboxPerpetuals(listing).filter(({ market }) => core.perpetual(market) === undefined);
   const fund = insuranceFunding(listing);

@@ -90,7 +90,7 @@ export class SandboxChains implements Duty {
   }
 
   async #mineAsked(network: Network, atWork: NetworkAtWork): Promise<void> {
-    // Waits for the end of this turn of the event loop, so that calls made in it mine the blocks together.
+    // Waits for the end of this turn of the event loop, so that all calls made in the same turn share the blocks.
     await new Promise(setImmediate);
     const count = atWork.asked;
     atWork.asked = 0;

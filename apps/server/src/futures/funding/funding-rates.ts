@@ -12,8 +12,9 @@ const MAX_FUNDING_PPM = 5_000;
 /** The maximum premium of a minute: with a larger one in every minute, the rate would be the same. */
 const MAX_PREMIUM_PPM = MAX_FUNDING_PPM + NEUTRAL_PPM;
 /**
- * A minute counts fully from this turnover in the quote coin on, and from this share of the open interest's mean value;
- * with less, its premium counts in proportion. Otherwise two accounts could set the rate with a minimum order per minute.
+ * A minute counts fully if its turnover is at least this much, in the quote coin, and at least this share of the open
+ * interest's mean value; with less, its premium counts in proportion. Otherwise two accounts could set the rate with one
+ * minimum order per minute.
  */
 const FULL_TURNOVER = 1_000;
 const FULL_SHARE = 0.002;

@@ -184,8 +184,8 @@ export class IndexFeed {
       await submit();
     });
     const removed = this.#protected.remove(market);
-    // The row of a halted market does not cause the feed to open it, so this need not wait until the row is deleted. If
-    // the deletion fails, `writeProtected` retries it.
+    // The feed opens no halted market, even if the market's row still exists, so this need not wait until the row is
+    // deleted. If the deletion fails, `writeProtected` retries it.
     if (this.#parts.core().perpetual(market)?.status === 'halted') removed.catch(() => undefined);
     else await removed;
   }
@@ -384,7 +384,7 @@ export class IndexFeed {
   }
 
   /**
-   * The quote of each chosen source for a market, which need not be listed, and the state of the pair at that source.
+   * For each chosen source: its quote for the market, and the state of the pair there. The market need not be listed.
    */
   probe(market: IndexedMarket, choice: SourceChoice) {
     return [...choice].map(([id, pair]) => {

@@ -16,7 +16,7 @@ export type IndexedMarket = Pick<Perpetual, 'base' | 'quote' | 'tick'> & { reado
 /** A listed perpetual market. */
 export type IndexedPerpetual = IndexedMarket & Pick<Perpetual, 'market'>;
 
-/** The pair that each chosen source is read for, by the source's id. */
+/** The pair to read at each chosen source, by the source's id. */
 export type SourceChoice = ReadonlyMap<string, Pair>;
 
 /** A source of index prices. */

@@ -103,7 +103,7 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   await services.delistings.demandNone(market);
   const { status } = instrument.rules;
   const atMs = body.delist_at;
-  // If a halted market has a planned delisting, delisting it at once may still be requested.
+  // Even if the delisting of a halted market is planned, a request to delist it immediately is allowed.
   if (atMs !== undefined || status !== 'halted') await services.delistingPlans.demandNone(market);
   if (atMs !== undefined) services.delistingPlans.demandTime(atMs, status === 'halted');
   if (atMs !== undefined && body.settlement_price !== undefined)
@@ -193,7 +193,7 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
     for (const kind of [DELIST_MARKET, OPEN_MARKET]) await approvals.overtake(call.session, [kind], subject, reason);
   };
   if (status === 'halted') {
-    // This also withdraws a delisting that is approved after the market has been halted.
+    // This also withdraws a delisting that was approved while the market was being halted.
     const isWithdrawn = await delistings.halt(market, async () => {
       await stop();
       call.audit({ subject, before, after: { status }, reason });

@@ -106,7 +106,7 @@ export class BooksProjection {
     }
   }
 
-  /** Loads P&L books from the tables, and folds entries into them that are in the tables, but not in the books yet. */
+  /** Loads P&L books from the tables. Entries that are in the tables but not yet in the books are then folded in. */
   async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
     if (owners.length === 0) return;
     const books = await loadBooks(client, owners);

@@ -89,8 +89,8 @@ const unrealizedNow = ({ core }: Services, { futures }: OpenBook): bigint =>
   }, 0n);
 
 /**
- * The prices for a P&L book. A coin that has never traded has no price: its market's reference price was chosen by an
- * operator, and nobody has paid it.
+ * The prices for a P&L book. A coin that has never traded has no price: an operator chose its market's reference price,
+ * so it is not a price that anyone has paid.
  */
 function pricingOf(services: Services, book: OpenBook, today: number): Pricing {
   const { instruments, marketData } = services;

@@ -39,7 +39,7 @@ export class WaitingConverts {
   readonly #ofOwner = new Map<OwnerId, Map<number, HoldId>>();
   #reserved = 0;
 
-  /** Starts from the core's pending holds; `apply` every later event. */
+  /** Loads the core's pending holds. After this, call `apply` for every event that follows. */
   load(core: Pick<Core, 'pendingHolds'>): void {
     for (const { purpose, hold, fromOwner, record } of core.pendingHolds())
       if (purpose === 'convert') this.#add(hold, fromOwner, record);
@@ -78,7 +78,7 @@ export class WaitingConverts {
     if (this.#ofOwner.get(owner)?.get(record) === 0) this.#forget(owner, record);
   }
 
-  /** The record numbers of at most `most` conversions whose terms are still to be read. */
+  /** The record numbers of at most `most` conversions whose terms have not been read yet. */
   unread(most: number): number[] {
     return [...this.#unread.keys()].slice(0, most);
   }

@@ -7,7 +7,8 @@ import type { Pricing } from './profit.ts';
 
 /**
  * The P&L book as if deposits awaiting confirmations had arrived today in the spot wallet, at their current value.
- * Balances include these deposits already: otherwise they would appear as profit, and the book would differ from them.
+ * Balances already include these deposits. If the book did not, it would not match the balances, and the deposits would
+ * appear as profit.
  */
 export function withArriving(
   book: OpenBook,

@@ -22,8 +22,8 @@ export interface Pricing {
 
 /**
  * A client's profit in a period that ends now. Amounts are in units of USDT; opening + in − out + moved + traded +
- * profit = now, exactly. The amounts include the unrealized profit of positions in perpetual markets, unless a single
- * coin is selected, or wallets that do not include the futures wallet.
+ * profit = now, exactly. If all coins are selected, and the futures wallet is among the selected wallets, the amounts
+ * include the unrealized profit of positions in perpetual markets.
  */
 export interface Profit {
   /** Value at 00:00 UTC of the first day. */

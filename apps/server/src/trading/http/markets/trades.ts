@@ -13,8 +13,8 @@ export const marketTrades: Handler<'marketTrades'> = ({ services, query }) => {
 const LEVELS = 50;
 
 /**
- * A call costs one list item of the rate limit for this many levels: reading them takes the core thread as long as one
- * candle.
+ * Reading this many levels takes the core thread as long as reading one candle, so they cost as much of the rate limit
+ * as one list item.
  */
 const LEVELS_PER_ITEM = 5;
 
