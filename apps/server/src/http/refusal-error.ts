@@ -165,8 +165,7 @@ function marginError({ core, instruments }: Known, { owner, market, position, ch
 }
 
 /**
- * The error if an order could close a position before the end of its minimum term, or margin were removed from it before
- * that.
+ * The error if the command could close a position, or would remove margin from it, before the end of its minimum term.
  */
 function termError(known: Known, command: Command): ApiError {
   if (command.kind === 'PlaceOrder' && !command.reduceOnly) return new ApiError('take_profit_in_term');

@@ -53,7 +53,7 @@ export class RequestRates {
     return this.#bySession.take(sessionId, performance.now());
   }
 
-  /** Takes the cost of a response with this many items, minus what the cost of its request includes. */
+  /** Takes the cost of a response with this many items, less what was taken when the request arrived. */
   takeItems(items: number, ip: string): number {
     const cost = items / ITEMS_PER_REQUEST - 1;
     return cost <= 0 ? 0 : this.#byAddress.take(ip, performance.now(), cost);

@@ -9,8 +9,8 @@ const MOST_PER_ADDRESS = 4;
 
 /**
  * Admits visitors' calls that hash a password: a limited number at once, fewer per address, and none whose sender has
- * disconnected. Other calls are refused before anything is counted or done. The visitors' lane of `PasswordLine` has
- * room for all admitted calls.
+ * disconnected. Calls beyond these limits are refused before anything is counted or done. The visitors' lane of
+ * `PasswordLine` has room for all admitted calls.
  */
 export class VisitorQueue {
   #size = 0;

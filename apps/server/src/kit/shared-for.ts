@@ -13,7 +13,7 @@ export class SharedFor<T> {
     this.#compute = compute;
   }
 
-  /** A result that was complete at most `ms` ago, or the result that is being computed. */
+  /** A result that was completed at most `ms` ago, or the one that is being computed. */
   get(): Promise<T> {
     if (this.#result !== undefined && performance.now() < this.#untilMs) return this.#result;
     const result = this.#compute();

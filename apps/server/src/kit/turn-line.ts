@@ -13,7 +13,7 @@ interface TurnLineTerms {
   readonly restTimes?: number;
   /** Maximum number of tasks waiting for their first turn, for all clients together. */
   readonly mostWaiting: number;
-  /** Whether, among first turns, those of clients whose turns have taken the least time lately come first. */
+  /** Whether first turns are served by how much time each client's turns have used lately, the least first. */
   readonly leastUsedFirst?: boolean;
   readonly now?: () => number;
 }

@@ -33,7 +33,7 @@ export class ListingDrafts {
   /** Stores a draft, or replaces it. Errors: too_many_drafts. */
   async save(staffId: string, { draft_id, kind, fields }: Omit<DraftView, 'saved_at'>): Promise<void> {
     await inTransaction(this.#pool, async (transaction) => {
-      // One at a time, so that drafts saved at once are not more than allowed.
+      // Locks the member's row, so that concurrent calls together cannot save more drafts than allowed.
       await transaction.query('select from staff_member where id = $1 for no key update', [staffId]);
       await transaction.query(
         `insert into listing_draft (staff_id, id, kind, fields) values ($1, $2, $3, $4)

@@ -10,9 +10,9 @@ interface Sample {
 }
 
 /**
- * The mean mark prices of markets over a window in which the index was confirmed without a gap. Whoever wants to
- * distort the price of one moment must distort the index only at that moment; to distort the mean, they must distort it
- * for long.
+ * The mean mark prices of markets over a window in which the index was confirmed without a gap. To distort the price of
+ * a moment, it is enough to distort the index at that moment; to distort the mean, the index must be distorted for
+ * long.
  */
 export class MarkMeans {
   readonly #windowMs: number;

@@ -22,8 +22,8 @@ interface Closed {
 }
 
 /**
- * Notifies clients whose positions were closed by a finished delisting of the closing price. Each delisting is reported
- * only once.
+ * Notifies clients of the price at which a finished delisting closed their positions. Each delisting is reported only
+ * once.
  */
 export async function notifySettled(parts: SettlementNoticesParts): Promise<void> {
   const { rows } = await parts.pool.query<{ market_id: MarketId }>(

@@ -212,7 +212,8 @@ export class SandboxTrading {
     others.push(...perpetuals.orders);
     this.#beats += 1;
     const { submit } = this.#parts;
-    // Prices may have jumped further than the price band allows, so the band's center is moved before the quotes.
+    // Prices may have jumped further than the price band allows, so the commands that move the band's center come
+    // before the quotes.
     const results = await Promise.allSettled([
       ...references.map((command) => submit(command)),
       ...quotings.map(async ({ command, settled }) => settled(await submit(command))),

@@ -142,8 +142,8 @@ class DecimalReader {
   }
 
   /**
-   * Reads a plain decimal number and the byte `end` after it. If `end` is a newline, the end of the file counts as one. Returns false if there is no
-   * decimal.
+   * Reads a plain decimal number and the byte `end` after it. If `end` is a newline, the end of the file may take its
+   * place. Returns false if there is no decimal.
    */
   read(end: number): boolean {
     const from = this.#at;

@@ -113,7 +113,7 @@ async function closePosition(
   await report(services, owner, closing, outcome, { approval, transaction });
 }
 
-/** Records what was closed for the operators, and notifies the client. */
+/** Records for the operators what was closed, and notifies the client. */
 async function report(
   { approvals, brand, core, instruments, mailQueue, notices }: Services,
   owner: OwnerId,

@@ -407,7 +407,7 @@ export class IndexFeed {
     if (index === undefined || before === undefined) return undefined;
     const markTicks = priceTicks(markTicksAt(index));
     const track = this.#trackOf(market);
-    // Less than a second after the last step, only the remainder of a step is allowed.
+    // Within a second after the last step, only part of a step is allowed, in proportion to the time.
     const seconds = track.moved === undefined ? 1 : Math.min(1, this.#elapsedMs(track.moved) / 1_000);
     if (nextMarkTicks(before, index, seconds, 0) !== markTicks) return undefined;
     track.moved = this.#now();

@@ -141,7 +141,7 @@ export const consoleAskToCancelDelisting: Handler<'consoleAskToCancelDelisting'>
   const planned = services.plannedDelistings.of(instrument.market);
   if (planned === undefined) throw new ApiError('nothing_to_change');
   const parameters: CancelDelistingParameters = { market: instrument.market, atMs: planned.atMs };
-  // Both people see that the minimum term stays ended.
+  // Requester and approver both see whether cancelling restores the minimum term that the close-only phase has ended.
   const { endedTermDays } = planned;
   const termAfter = termAfterCancelling(services, instrument, endedTermDays);
   const term = (days: number) => (endedTermDays === 0 ? {} : { minimum_term_days: days });

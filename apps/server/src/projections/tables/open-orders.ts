@@ -18,10 +18,10 @@ export class OpenOrders {
   /** Orders that the last batch ended. */
   readonly #ended = new Map<OrderId, OrderRecord>();
   #position = 0;
-  /** The tables include every change up to `position` of orders with ids below `before`. */
+  /** For orders with ids below `before`, the tables include every change up to `position`. */
   #loaded = { position: 0, before: 0 };
 
-  /** Starts from the tables; `apply` every batch after `position`, in order. */
+  /** Loads the open orders from the tables. After this, call `apply` for every batch after `position`, in order. */
   static async load(database: Kysely<ReadModelTables>): Promise<OpenOrders> {
     const openOrders = new OpenOrders();
     await database

@@ -384,7 +384,7 @@ function addedTotals(t: Totals, d: Draft): Totals {
 }
 
 export type PositionId = Pick<PositionView, 'market' | 'position'>;
-/** The fields of a position's newest change that lists of open positions show. */
+/** The fields of a position's newest change that are shown in lists of open positions. */
 export type NewestPosition = Pick<PositionChangeRecord, 'market' | 'side' | 'openedMs' | 'totalMarginChangeUnits'>;
 type NewestRow = Pick<
   Selectable<PositionChangesTable>,

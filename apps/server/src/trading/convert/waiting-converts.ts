@@ -4,7 +4,7 @@ import type { LimitConvert } from './limit-converts.ts';
 /** Limit conversions that one client may have open at once. */
 export const MOST_WAITING_CONVERTS = 50;
 
-/** The waiting conversions of one coin into another, the easiest to reach first. */
+/** The waiting conversions of one coin into another, sorted by the rate that they need, the lowest first. */
 export interface WaitingPair {
   readonly from: AssetId;
   readonly to: AssetId;

@@ -9,8 +9,8 @@ interface AttachedTexts {
 }
 
 /**
- * The take-profit and the stop-loss attached to an order. Throws unsupported_combination if the order is not opening:
- * prices can be attached only to an order that buys in a spot market, or opens a position.
+ * The take-profit and the stop-loss attached to an order. Only an order that buys in a spot market or opens a position
+ * can have them; for any other order, throws unsupported_combination.
  */
 export function readAttached(
   { take_profit_price, stop_loss_price }: AttachedTexts,
