@@ -4,7 +4,7 @@ import { ClientBooks } from './profit/client-books.ts';
 import { Reports } from './profit/reports.ts';
 
 /**
- * Limits on the computation of reports, which leave most of the time for other work. A turn (one time slice of a
+ * Limits the computation of reports, so that most of the time is left for other work. A turn (one time slice of a
  * report) takes milliseconds.
  */
 const REPORTS = { atOnce: 2, restTimes: 3, mostWaiting: 200 };

@@ -78,8 +78,9 @@ export function registerPositionClosings(services: Services): void {
 }
 
 /**
- * Closes the position with one command, which takes no notice of the client's freeze or restriction. Its reference comes
- * from the approval: if the approval's commit fails and the approval is repeated, the order is still placed only once.
+ * Closes the position with one command, which the core accepts even if the client is frozen or restricted. The
+ * command's reference comes from the approval: if the approval's commit fails and the approval is repeated, the order
+ * is still placed only once.
  */
 async function closePosition(
   services: Services,

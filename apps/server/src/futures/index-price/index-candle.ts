@@ -12,7 +12,7 @@ export interface IndexCandle {
   readonly sources: number;
 }
 
-/** The candle after one more price in its minute. */
+/** Adds one more price of the same minute to the candle. */
 export const withPrice = (candle: IndexCandle, ticks: number, sources: number): IndexCandle => ({
   ...candle,
   high: Math.max(candle.high, ticks),

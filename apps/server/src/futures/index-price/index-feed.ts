@@ -100,7 +100,7 @@ interface Track {
    * that do not confirm an index arrive before it.
    */
   confirmedCycles: number;
-  /** Whether the index has returned so far from the mark price that the market waits for an operator. */
+  /** Whether the index came back so far away from the mark price that the market waits for an operator. */
   isHeld?: boolean;
   /** When the feed last moved the mark price, or could have moved it. */
   moved?: Moment;

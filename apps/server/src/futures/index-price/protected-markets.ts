@@ -55,7 +55,7 @@ export class ProtectedMarkets {
     });
   }
 
-  /** Removes the market and its row, also if a call of `store` that began earlier is still writing it. */
+  /** Removes the market and its row, even if an earlier call of `store` is still writing the row. */
   async remove(market: MarketId): Promise<void> {
     await this.#changing.runExclusive(String(market), async () => {
       this.delete(market);

@@ -13,7 +13,8 @@ export interface LeverageIntent {
 }
 
 /**
- * Like `changeLeverage`, but first waits until the client's orders that set a leverage for themselves have been placed.
+ * Like `changeLeverage`, but first waits for calls in progress of this client that also set a leverage, such as orders
+ * with a leverage of their own.
  */
 export function setLeverage(
   services: Services,

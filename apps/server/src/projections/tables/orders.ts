@@ -416,7 +416,7 @@ export interface OrdersFilter extends TimeRange, LogRange {
   readonly isFilled?: boolean | undefined;
 }
 
-/** One owner's orders that have ended, by their creation: at most `limit` next to a place, nearest first. */
+/** One owner's ended orders, sorted by creation: at most `limit` next to a place, nearest first. */
 export async function selectEndedOrders(
   database: Kysely<ReadModelTables>,
   filter: OrdersFilter,
