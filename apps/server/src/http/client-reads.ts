@@ -91,8 +91,8 @@ export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknow
  */
 const MOST_PAGES_OF_ONE = 20;
 /**
- * Maximum number of reads of outcomes, for one client's repeated commands, that may be running or waiting at once. A
- * program that has lost its connection repeats many commands at once.
+ * Maximum number of reads, running or waiting, of outcomes of one client's repeated commands. A program that has lost
+ * its connection repeats many commands when it reconnects.
  */
 const MOST_OUTCOMES_OF_ONE = 100;
 /**
@@ -118,8 +118,8 @@ const NEVER_GONE = new AbortController().signal;
 /** How a read uses the database. */
 interface ReadTerms {
   /**
-   * The queue, shared by all clients, in which the read waits if it may search a whole history or computes profits from
-   * one.
+   * The queue, shared by all clients, for reads that may search a whole history, and for those that compute profits
+   * from one.
    */
   readonly queue?: 'searches' | 'profits' | undefined;
   /** Aborted when the caller disconnects. If the read is still waiting, it is then dropped. */

@@ -28,7 +28,7 @@ const frameworkErrors: Readonly<Record<string, 'too_large' | 'unsupported_media_
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
 };
 
-/** The error in the error table that stands for the error of a request; undefined for an internal error. */
+/** The error in the error table that corresponds to an error of a request; undefined for an internal error. */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof LeaseLost || isDatabaseLoss(error)) return new ApiError('unavailable');

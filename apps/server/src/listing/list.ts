@@ -151,7 +151,10 @@ export async function listPerpetual(
   return listing.market;
 }
 
-/** Sets the minimum term of a new market. Errors: listed_already if it has another one, or was opened without one. */
+/**
+ * Sets the minimum term of a new market. Errors: listed_already if the market has a different term, or was opened
+ * without one.
+ */
 async function setMinimumTerm(
   services: Listed,
   { market, rules }: { readonly market: MarketId; readonly rules: Pick<PerpetualTermsUnits, 'minTermDays'> },

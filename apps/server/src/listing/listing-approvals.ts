@@ -220,8 +220,8 @@ function registerMarketRules(services: Services): void {
     execute: async ({ market, before, after, slippage }, context) => {
       const instrument = instruments.byMarket(market);
       if (isDelisted(instrument)) throw new ApiError('listing_changed');
-      // The command may be in the log even though its approval was not marked as done. The slippage is stored in the
-      // same transaction as that mark. So limits and slippage are compared separately.
+      // The command may be in the log even though its approval was not marked as done. The slippage, in contrast, is
+      // stored in the transaction that marks the approval as done. So limits and slippage are compared separately.
       const current = limitsView(instrument);
       const isApplied = isDeepStrictEqual(current, after);
       if (!isApplied && !isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');

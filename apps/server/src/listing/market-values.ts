@@ -65,7 +65,8 @@ export function demandUnmoved(
   if (seen === undefined) throw new ApiError('values_moved');
   const [before, after] = [Number(seen.mark_price), Number(now.mark_price)];
   const isNear = Math.abs(after - before) <= before * MOST_MOVED;
-  // What the approver sent may be no finite number: comparisons with NaN are false, so the approval is refused then.
+  // If the approver sent something that is not a number, it becomes NaN here. Comparisons with NaN are false, so the
+  // approval is then refused.
   const isWithin = (value: Growing) => Number(now[value] ?? 0) <= Number(seen[value] ?? 0) * (1 + MOST_GROWN);
   if (!isNear || !growing.every(isWithin)) throw new ApiError('values_moved');
 }

@@ -30,7 +30,7 @@ export interface PurchaseQuote {
 }
 
 /**
- * Quotes the USDT that an amount of a currency buys, rounded down. Currencies that the provider does not accept are
+ * Quotes how much USDT an amount of a currency buys, rounded down. Currencies that the provider does not accept are
  * charged in dollars.
  */
 export function quotePurchase({ prices }: RateSheet, currency: RatedCurrency, amount: number): PurchaseQuote {

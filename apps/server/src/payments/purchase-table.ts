@@ -111,7 +111,7 @@ interface NewPurchase {
 /** The maximum number of open purchases per client: those neither paid nor expired yet. */
 export const MOST_OPEN_PURCHASES = 20;
 
-/** The maximum number of purchases that `due` returns at once. */
+/** The maximum number of purchases that one call of `due` returns. */
 export const MOST_DUE = 200;
 
 export type DuePurchase = Pick<Purchase, 'id' | 'owner'>;

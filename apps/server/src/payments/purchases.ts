@@ -74,7 +74,7 @@ export class Purchases {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  /** Quotes the USDT that this amount buys at current rates. Throws RatesUnavailable. */
+  /** Quotes how much USDT this amount buys at current rates. Throws RatesUnavailable. */
   async quote(currency: RatedCurrency, amount: number): Promise<PurchaseQuote> {
     return quotePurchase(await this.#parts.rates.current(), currency, amount);
   }

@@ -14,7 +14,7 @@ export interface Services extends Below {
   readonly simulatedPayment: SimulatedPayment | undefined;
   /** Moves simulated prices; undefined in production and on followers. */
   readonly sandboxPrices: SandboxPrices | undefined;
-  /** The networks that the sandbox simulates; undefined if it simulates none, in production, and on followers. */
+  /** The networks that the sandbox simulates; undefined in production, on followers, and if it simulates none. */
   readonly sandboxChains: SandboxNetworks | undefined;
 }
 

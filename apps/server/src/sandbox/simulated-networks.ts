@@ -134,7 +134,7 @@ export class ChainKeeper {
     this.#chain = chain;
   }
 
-  /** Saves the chain as it is when any save in progress has ended. */
+  /** Waits until any save in progress has ended, and then saves the chain in its current state. */
   keep(): Promise<void> {
     const keep = () => this.#keep();
     this.#last = this.#last.then(keep, keep);

@@ -9,7 +9,7 @@ const INTEREST_PPM = 100;
 const NEUTRAL_PPM = 500;
 /** The maximum rate of one funding settlement. */
 const MAX_FUNDING_PPM = 5_000;
-/** The maximum premium of a minute: with a larger one in every minute, the rate would be the same. */
+/** The maximum premium of a minute: a larger premium in every minute would not change the rate. */
 const MAX_PREMIUM_PPM = MAX_FUNDING_PPM + NEUTRAL_PPM;
 /**
  * A minute counts fully if its turnover is at least this much, in the quote coin, and at least this share of the open

@@ -58,7 +58,10 @@ export interface IndexFeedParts {
   /** A monotonic clock, which may stop while the machine sleeps; by default that of the process. */
   readonly steady?: () => number;
   readonly submit: (command: Command) => Promise<unknown>;
-  /** Called once when a market begins to wait for an operator, because its index returned far from its mark price. */
+  /**
+   * Called once when a market begins to wait for an operator, because its index, once confirmed again, is too far from
+   * its mark price.
+   */
   readonly held?: (market: MarketId, markTicks: number, indexTicks: number) => void;
   readonly protection: Protection;
   /** Which sources each market uses; without it, every market uses all of them. */
@@ -100,7 +103,9 @@ interface Track {
    * that do not confirm an index arrive before it.
    */
   confirmedCycles: number;
-  /** Whether the index came back so far away from the mark price that the market waits for an operator. */
+  /**
+   * Whether the market waits for an operator, because its index, once confirmed again, was too far from its mark price.
+   */
   isHeld?: boolean;
   /** When the feed last moved the mark price, or could have moved it. */
   moved?: Moment;
@@ -108,8 +113,9 @@ interface Track {
 
 /**
  * Sets the mark prices of perpetual markets: they follow the median of the sources, in steps of limited size. A market
- * whose mark price differs from the confirmed index, or whose index is unconfirmed, is protected: at once if one step
- * does not reach the index, otherwise after a while. The protection ends when the mark price reaches a confirmed index.
+ * whose mark price differs from the confirmed index, or whose index is unconfirmed, is protected: immediately if one
+ * step does not reach the index, otherwise after a while. The protection ends when the mark price reaches a confirmed
+ * index.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;
@@ -300,9 +306,9 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark price of a protected market. The market opens when the mark price has reached the index, and the index
-   * has been confirmed for REOPEN_AFTER_CYCLES. If it opened earlier, a trade at a wrong mark price could cost the
-   * insurance fund money, and orders would fire that only the old mark price reaches ([X7]).
+   * Moves the mark price of a protected market. The market opens when the mark price has reached the index, and the
+   * index has been confirmed for REOPEN_AFTER_CYCLES. If it opened earlier, a trade at a wrong mark price could cost
+   * the insurance fund money, and the wrong mark price could trigger orders ([X7]).
    */
   async #recover(market: MarketId, index: number, seconds: number): Promise<void> {
     await this.#setMark(market, index, seconds);

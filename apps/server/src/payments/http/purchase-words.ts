@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /**
- * Quotes the USDT that the amount buys. Errors: those of `readUnits`, buying_unavailable, prices_unavailable,
+ * Quotes how much USDT the amount buys. Errors: those of `readUnits`, buying_unavailable, prices_unavailable,
  * below_minimum, above_maximum.
  */
 export async function readQuote(services: Services, { amount, currency = 'USD' }: Asked): Promise<PurchaseQuote> {

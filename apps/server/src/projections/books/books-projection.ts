@@ -17,7 +17,7 @@ const FEW = 50;
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
-/** Entries read at once. The projector's thread serves no requests, so this may be a large number. */
+/** Entries per read. The projector's thread serves no requests, so this may be a large number. */
 const ENTRIES_AT_ONCE = 2_000;
 /** The maximum number of P&L books in memory between flushes. */
 const MOST_KEPT = 20_000;
@@ -141,7 +141,7 @@ async function worthOf(client: ClientBase, entries: readonly Entry[]): Promise<W
   return pricesAt(client, await loadQuotes(client), moments);
 }
 
-/** Owners whose stored P&L books lack entries, up to this position, that the tables already have. */
+/** Owners whose stored P&L books do not contain all entries that the tables have up to this position. */
 async function ownersBehind(
   client: ClientBase,
   books: ReadonlyMap<OwnerId, PlacedBook>,

@@ -106,8 +106,7 @@ export class Projection {
     await limitSession(client, statementMs);
     // Rows reported as flushed must survive a crash of the database, because their events are no longer retained.
     await client.query('set synchronous_commit = on');
-    // If the plan were cached while a table is small, it would still scan the whole table at every flush once the table
-    // has grown.
+    // A plan that is cached while a table is small would scan the whole table at every flush once the table has grown.
     await client.query('set plan_cache_mode = force_custom_plan');
     await lowerPriority(client);
     if (lost !== undefined) await client.query(END_SESSION, [lost]);

@@ -35,7 +35,7 @@ export class MarketSeries {
   #trades: Trade[] = [];
   #lastTrade = 0;
   #lastTicks: PriceTicks;
-  /** Candles that opened before this time may lack trades. */
+  /** Candles that opened before this time may not contain all of their trades. */
   #completeFromMs = 0;
   /** The close before the oldest stored minute. */
   #closeBefore: PriceTicks | undefined;

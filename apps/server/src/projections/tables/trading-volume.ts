@@ -10,8 +10,8 @@ const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 
 
 /**
  * Each client's volume, buys and sells, in units of the quote asset. Spot and perpetual markets are added up, because
- * one fee tier applies to both. Closes outside the book, and perpetual trades without a fee, do not count. Stored with
- * the clients' P&L books.
+ * one fee tier applies to both. Positions closed outside the book, and perpetual trades without a fee, are not counted.
+ * Stored with the clients' P&L books.
  */
 export class TradingVolume {
   readonly #pool: Pool;

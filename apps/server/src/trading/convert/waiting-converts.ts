@@ -63,7 +63,7 @@ export class WaitingConverts {
 
   /**
    * Whether this client may have one more conversion; if so, the conversion counts toward the limit from now on. Call
-   * `leave` if it is not accepted.
+   * `leave` if the conversion is then refused.
    */
   enter(owner: OwnerId, record: number): boolean {
     const records = this.#recordsOf(owner);
@@ -73,7 +73,7 @@ export class WaitingConverts {
     return true;
   }
 
-  /** Undoes `reserve` or `enter`, unless the conversion's hold is pending by now. */
+  /** Undoes `reserve` or `enter`, unless the conversion's hold has become pending. */
   leave(owner: OwnerId, record: number): void {
     if (this.#ofOwner.get(owner)?.get(record) === 0) this.#forget(owner, record);
   }

@@ -1,6 +1,6 @@
 import type { OutsideMarket } from '../../providers/outside-market/outside-market.ts';
 
-/** The market outside the exchange whose figures are shown beside ours, if there is one. */
+/** An external market whose figures are shown beside ours, if there is one. */
 export class OutsideFigures {
   #market: OutsideMarket | undefined;
 

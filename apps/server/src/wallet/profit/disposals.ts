@@ -67,10 +67,10 @@ class Lots {
 }
 
 /**
- * FIFO cost basis, across all wallets of a client. Bought coins cost the price paid plus the fee; deposits, rewards and
- * interest cost their value when they arrived. A sale is a disposal, and so is a conversion, which sells for USDT.
- * Withdrawals remove the oldest lots without a gain, as the client still owns them elsewhere. USDT is the unit of
- * account, and has no lots.
+ * FIFO cost basis, across all wallets of a client. The cost of bought coins is the price paid plus the fee; the cost of
+ * deposits, rewards and interest is their value on arrival. A sale is a disposal, and so is a conversion, which sells
+ * for USDT. Withdrawals remove the oldest lots without a gain, as the client still owns them elsewhere. USDT is the
+ * unit of account, and has no lots.
  */
 export class FirstInFirstOut {
   readonly #usdt: AssetId | undefined;
