@@ -112,7 +112,7 @@ export class Guards {
     const session = typeof found === 'string' ? undefined : found;
     request.session = session;
     // The sandbox shows all mail. Requests to a host name other than the exchange's own are refused: the owner of such
-    // a name could point it at this server, and then read the mail with a page (DNS rebinding).
+    // a name could point it at this server, and the owner's page could then read the mail (DNS rebinding).
     if (endpoint.sandboxOnly && !isOwnHost(request.headers.host, this.#services.settings.publicOrigin)) {
       return new ApiError('foreign_origin');
     }

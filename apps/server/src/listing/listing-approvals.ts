@@ -289,7 +289,7 @@ function registerDelisting(services: Services): void {
       else await demandSettlement(services, instrument, priceTicks(settlementTicks));
       demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
       await delistings.begin(transaction, market, approval.id, { settlementTicks, before });
-      // If requests to open the market, or to list the pair, were approved now, they would have another effect than was
+      // If requests to open the market, or to list the pair, were approved now, the effect would differ from what was
       // intended.
       const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];
       await approvals.overtake(approvedBy, kinds, approval.subject, approval.reason, transaction);

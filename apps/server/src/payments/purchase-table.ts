@@ -212,8 +212,8 @@ export class PurchaseTable {
   }
 
   /**
-   * At most `MOST_DUE` purchases after this id that a shutdown may have left unfinished or that have expired, in the
-   * order of their ids.
+   * At most `MOST_DUE` purchases that have expired, or that a shutdown may have left unfinished. Only those with a
+   * higher id than `after`, in the order of their ids.
    */
   async due(nowMs: number, after: number): Promise<DuePurchase[]> {
     const { rows } = await this.#pool.query<{ purchase_id: string; owner_id: string }>(

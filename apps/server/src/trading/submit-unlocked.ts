@@ -80,8 +80,8 @@ export async function submitAllowed(
 }
 
 /**
- * Refuses an order that would open or increase a position shortly before its market is delisted, and from the beginning of
- * the delisting, which may have to wait before it makes the market cancel-only. Errors: market_close_only.
+ * Refuses an order that would open or increase a position if the market will be delisted soon, or if its delisting has
+ * begun: a delisting may have to wait before it makes the market cancel-only. Errors: market_close_only.
  */
 function refuseOpening(services: Services, command: GuardedCommand): void {
   const { plannedDelistings, clock } = services;

@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import type pg from 'pg';
 
 /**
- * While the CPU is busy, the projector gets a third as much CPU time as order processing; otherwise, all that is free.
+ * While the CPU is busy, the projector gets a third as much CPU time as order processing; otherwise, it may use all
+ * free CPU time.
  */
 const NICENESS = 5;
 

@@ -8,7 +8,7 @@ interface Routes {
   /** Sales and purchases in a single market. */
   readonly sales: readonly Instrument[];
   readonly purchases: readonly Instrument[];
-  /** A sale whose proceeds the purchase spends; empty if a single market is enough. */
+  /** A sale, and a purchase that spends its proceeds; empty if a single market is enough. */
   readonly through: readonly (readonly [sale: Instrument, purchase: Instrument])[];
 }
 

@@ -56,7 +56,7 @@ export function walletTotals(services: Services, owner: OwnerId): Record<Wallet,
   const add = (wallet: Wallet, asset: AssetId, units: number) => {
     totals[wallet] += valueUnits(services, instruments.asset(asset), units);
   };
-  // Deposits are valued together with the balance, because each value is rounded down.
+  // Deposits are added to the balance before both are valued: two separate values would each be rounded down.
   const arriving = arrivingUnits(services, owner, 'spot');
   for (const { wallet, asset, availableUnits, heldUnits } of core.balances(owner)) {
     const alsoUnits = wallet === 'spot' ? (arriving.get(asset) ?? 0) : 0;

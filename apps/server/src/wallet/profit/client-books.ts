@@ -124,8 +124,8 @@ async function futuresFrom(client: ClientBase, owner: OwnerId, day: number): Pro
 }
 
 /**
- * Combines the stored days with those that were just folded, which replace stored days, add new ones, and may be older
- * than `fromDay`.
+ * Combines the stored days with those that were just folded. A folded day replaces the stored one, if there is one, and
+ * may be before `fromDay`.
  */
 async function openFutures(
   client: ClientBase,
