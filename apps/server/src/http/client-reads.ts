@@ -30,9 +30,9 @@ const ITEMS_PER_PREFERENCES = 250;
 const ITEMS_PER_STARS = 100;
 /** For calls that do not return pages, the number of items that the rate limit counts for each. */
 const chargedWhole: Partial<Record<EndpointKey, number>> = {
-  // The database looks up each position.
+  // Each position costs a lookup in the database.
   clientMargin: 250,
-  // Three statements, one of which adds up the withdrawals of a day.
+  // The call runs three statements, one of which adds up the withdrawals of a day.
   withdrawalLimits: 250,
   // A client may have 100 sessions.
   sessions: 100 * ITEMS_PER_ROW,

@@ -124,7 +124,7 @@ export function restrictedError(
   return new ApiError('account_restricted', { reason, end: String(endsAtMs) });
 }
 
-/** The account that a command without an order debits. */
+/** The account that is debited by a command without an order. */
 interface TakenAccount {
   readonly owner: OwnerId;
   readonly wallet: Wallet;

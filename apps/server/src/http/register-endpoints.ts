@@ -143,7 +143,7 @@ const charged =
 
 const queryOf = ({ query }: RequestCall) => query as Readonly<Record<string, unknown>>;
 
-/** Runs a handler that reads. */
+/** Runs the handler of a call that only reads. */
 type Read = (handler: Handler<Endpoint>, call: RequestCall, request: FastifyRequest) => Promise<unknown>;
 
 const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>);

@@ -51,11 +51,11 @@ export interface MetricsSettings {
 export interface RateSettings {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;
-  /** Sign-in calls from one address, which hash a visitor's password, or store state for a later step. */
+  /** Calls of a sign-in from one address. They hash a visitor's password, or store state for a later step. */
   readonly signInsPerAddressPerSecond: number;
   /** Files per minute from one sender; a quarter of them may be sent in a burst. */
   readonly filesPerMinute: number;
-  /** Console calls from one address, which are made by people, not by programs. */
+  /** Console calls from one address. They are made by people, not by programs. */
   readonly consolePerAddressPerSecond: number;
 }
 

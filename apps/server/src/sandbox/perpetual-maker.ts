@@ -73,7 +73,7 @@ export class PerpetualMaker {
       .map(keyOf);
   }
 
-  /** How much of the house's position new orders on this side can still close. */
+  /** The part of the house's position that new orders on this side can still close. */
   #closableLots(core: Pick<Core, 'openLots' | 'positions'>, side: Side): number {
     const position = side === 'sell' ? 'long' : 'short';
     const { market } = this.#perpetual;

@@ -35,7 +35,7 @@ const PROTECT_AFTER_MS = 30_000;
  * if no new quotes arrive, the market is protected as soon as the last ones are stale.
  */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
-/** How long a cycle waits for the source selections to load. */
+/** How long a cycle waits until the choices of sources are loaded. */
 const LOAD_WITHIN_MS = 1_000;
 /**
  * A protected market opens only after the index has been confirmed in this many consecutive cycles, of a second each:
@@ -473,7 +473,7 @@ export class IndexFeed {
 
   /**
    * Stops the market only if it is open: an operator's stop is left as it is. An open market that is already protected
-   * is stopped again: the command that stopped it failed, or the market was opened since.
+   * is stopped again: either the command to stop it failed, or the market was opened since then.
    */
   #protect(market: MarketId): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {

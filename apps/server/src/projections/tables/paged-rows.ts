@@ -37,5 +37,5 @@ export interface LogRange {
 export const ofLog = ({ throughPosition }: LogRange): Condition | undefined =>
   throughPosition === undefined ? undefined : sql`position <= ${throughPosition}`;
 
-/** The direction of sorting in which rows nearest to the place come first. */
+/** The sort direction that puts the rows nearest to the place first. */
 export const direction = ({ isOlder }: Place): Condition => (isOlder ? sql`desc` : sql`asc`);

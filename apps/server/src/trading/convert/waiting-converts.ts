@@ -33,7 +33,7 @@ export class WaitingConverts {
   readonly #pairs = new Map<string, WaitingPair>();
   /** Waiting conversions by hold; undefined until their terms have been read. */
   readonly #waiting = new Map<HoldId, WaitingConvert | undefined>();
-  /** By record number, the holds whose terms are still to be read. */
+  /** By record number, the holds whose terms have not been read yet. */
   readonly #unread = new Map<number, HoldId>();
   /** Each client's waiting conversions: holds by record number, 0 until the hold is pending. */
   readonly #ofOwner = new Map<OwnerId, Map<number, HoldId>>();

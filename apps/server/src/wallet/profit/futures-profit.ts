@@ -29,6 +29,6 @@ export function futuresDays(
   });
 }
 
-/** The change of the futures wallet's balance through these results. */
+/** How much these results change the futures wallet's balance. */
 const paidUnits = ({ realizedUnits, fundingUnits, feeUnits, liquidationFeeUnits }: FuturesDay): bigint =>
   realizedUnits + fundingUnits - feeUnits - liquidationFeeUnits;

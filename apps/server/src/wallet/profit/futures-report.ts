@@ -5,7 +5,7 @@ import type { Period } from './reports.ts';
 /** A client's positions in one perpetual market over a period, in units of its quote asset, which may exceed 2^53. */
 export interface FuturesRow {
   readonly market: MarketId;
-  /** The value of all trades, including closes outside the book. */
+  /** The value of all trades, including positions closed outside the book. */
   readonly tradedUnits: bigint;
   /** Signed: the profit of closed positions and parts of positions, without fees. */
   readonly realizedUnits: bigint;
