@@ -14,6 +14,9 @@ export interface NetworkFeesParts {
   readonly submit: (command: Command) => Promise<Outcome>;
 }
 
+/** The maximum number of fees booked per cycle of the network loop: when the coin is listed, many may be outstanding. */
+const BOOKED_AT_ONCE = 200;
+
 /**
  * Books the network fee of each payment, rounded up to ledger units, as an expense of the treasury. Each fee is booked
  * once.
@@ -25,18 +28,22 @@ export class NetworkFees {
     this.#parts = parts;
   }
 
-  /** Books the outstanding network fees of payments that have ended. */
+  /**
+   * Books some outstanding network fees of payments that have ended. While the coin in which fees are paid is not
+   * listed, they stay outstanding.
+   */
   async book(): Promise<void> {
     const { pool, network, coins, assetByCode } = this.#parts;
-    const { rows } = await pool.query<{ id: string; fee: string }>(
-      `select id, fee from outgoing_payments where network = $1 and ended_at is not null and not fee_booked
-         and fee is not null order by id`,
-      [network],
-    );
     const own = coins.find(({ contract }) => contract === undefined);
     const asset = own && assetByCode(own.coin);
+    if (own === undefined || asset === undefined) return;
+    const { rows } = await pool.query<{ id: string; fee: string }>(
+      `select id, fee from outgoing_payments where network = $1 and ended_at is not null and not fee_booked
+         and fee is not null order by id limit ${BOOKED_AT_ONCE}`,
+      [network],
+    );
     for (const { id, fee } of rows) {
-      if (own !== undefined && asset !== undefined) await this.#book(id, BigInt(fee), own, asset);
+      await this.#book(id, BigInt(fee), own, asset);
       await pool.query('update outgoing_payments set fee_booked = true where id = $1', [id]);
     }
   }
