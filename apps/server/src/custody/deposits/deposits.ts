@@ -50,7 +50,7 @@ interface PendingRow extends DepositRow {
 /** The maximum number of deposits settled per cycle of the network loop, which then proceeds with withdrawals. */
 const SETTLED_AT_ONCE = 200;
 
-/** The value of the column `stuck` for a deposit whose coin is not listed yet. */
+/** The value of the column `stuck` for a deposit whose coin is not listed yet; an index contains only these deposits. */
 export const NOT_LISTED = 'not listed';
 
 /**
@@ -186,9 +186,9 @@ export class Deposits {
     const listed = coins.map(({ coin }) => coin).filter((coin) => assetByCode(coin) !== undefined);
     if (listed.join() === this.#takenCoins) return;
     const { rows } = await pool.query<DepositRow>(
-      `select * from chain_deposits where network = $1 and stuck = $2 and coin = any($3)
-       order by deposit_id limit ${SETTLED_AT_ONCE}`,
-      [network, NOT_LISTED, listed],
+      `select * from chain_deposits where network = $1 and stuck = '${NOT_LISTED}' and coin = any($2)
+       order by coin, deposit_id limit ${SETTLED_AT_ONCE}`,
+      [network, listed],
     );
     for (const { deposit_id, coin, chain_amount } of rows) {
       const amounts = this.#amounts({ coin, amount: BigInt(chain_amount) });

@@ -67,6 +67,16 @@ function counted(network: Network, isListed: (coin: string) => boolean = () => t
   return { deposits, counts, pool };
 }
 
+/** How many rows of deposits, or entries of their indexes, the database has read. */
+async function rowsRead(pool: pg.Pool): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ sum: string }>(
+    `select sum(idx_tup_read) + (select seq_tup_read from pg_stat_user_tables where relname = 'chain_deposits') as sum
+     from pg_stat_user_indexes where relname = 'chain_deposits'`,
+  );
+  return Number(rows[0]?.sum);
+}
+
 async function setMinimum(coin: string, network: Network, minimumDeposit: string): Promise<void> {
   const { exchangeSettings } = exchange.services;
   const coinNetworks = exchangeSettings
@@ -206,21 +216,30 @@ test('deposits that do not reach the minimum are read once, not in every cycle',
   await exchange.services.custody.stop();
   const { deposits, pool } = counted('BEP20');
   const { height } = simulatedChain(exchange, 'BEP20').tip;
-  const rowsRead = async () => {
-    await pool.query('select pg_stat_force_next_flush()');
-    const { rows } = await pool.query<{ sum: string }>(
-      `select sum(idx_tup_read) + (select seq_tup_read from pg_stat_user_tables where relname = 'chain_deposits') as sum
-       from pg_stat_user_indexes where relname = 'chain_deposits'`,
-    );
-    return Number(rows[0]?.sum);
-  };
   // After a start, all deposits are read, some in each cycle.
   for (let cycle = 0; cycle < 30; cycle++) await deposits.settle(height);
   // Remove dead row versions, as autovacuum does; otherwise they would be counted too.
   await pool.query('vacuum analyze chain_deposits');
-  const before = await rowsRead();
+  const before = await rowsRead(pool);
   await deposits.settle(height);
-  expect((await rowsRead()) - before).toBeLessThan(1_000);
+  expect((await rowsRead(pool)) - before).toBeLessThan(1_000);
+});
+
+test('deposits that were credited are not read when the server starts', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  await dust(client, to, { count: 5_000, units: 1_000_000 });
+  await exchange.services.custody.stop();
+  await exchange.query(
+    `update chain_deposits set network = 'ERC20', reaches_minimum = true, available_at = now() where owner_id = $1`,
+    [client.owner],
+  );
+  const { height } = simulatedChain(exchange, 'ERC20').tip;
+  const { deposits, pool } = counted('ERC20');
+  await pool.query('vacuum analyze chain_deposits');
+  const before = await rowsRead(pool);
+  await deposits.settle(height);
+  expect((await rowsRead(pool)) - before).toBeLessThan(1_000);
 });
 
 test('deposits of a coin that is not listed are recorded, with one alarm, and credited once it is listed', async () => {
