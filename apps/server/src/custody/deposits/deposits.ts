@@ -65,10 +65,10 @@ export class Deposits {
   readonly #marks: MinimumMarks;
   #toldHeight = 0;
   /**
-   * The coins that were listed when `#takeListed` last converted all deposits from before their listing, joined by
-   * commas.
+   * The coins that were listed when `#takeListed` last ended their alarms, joined by commas; undefined if deposits were
+   * taken since.
    */
-  #takenCoins: string | undefined;
+  #endedFor: string | undefined;
   /** Id of the deposit after which the next cycle continues; 0 means that it starts with the oldest. */
   #settledUpTo = '0';
 
@@ -179,17 +179,18 @@ export class Deposits {
 
   /**
    * Converts deposits that arrived before their coin was listed to ledger units, so that they are credited like others.
-   * Reads the table only after a start and when a coin is listed, and limits the deposits per cycle.
+   * Reads in every cycle, as another server or a repeated read of a block may record such a deposit when its coin is
+   * already listed here, and limits the deposits per cycle.
    */
   async #takeListed(): Promise<void> {
     const { pool, network, coins, assetByCode, alarms } = this.#parts;
     const listed = coins.map(({ coin }) => coin).filter((coin) => assetByCode(coin) !== undefined);
-    if (listed.join() === this.#takenCoins) return;
     const { rows } = await pool.query<DepositRow>(
       `select * from chain_deposits where network = $1 and stuck = '${NOT_LISTED}' and coin = any($2)
        order by coin, deposit_id limit ${SETTLED_AT_ONCE}`,
       [network, listed],
     );
+    if (rows.length > 0) this.#endedFor = undefined;
     for (const { deposit_id, coin, chain_amount } of rows) {
       const amounts = this.#amounts({ coin, amount: BigInt(chain_amount) });
       if (amounts === undefined) continue;
@@ -200,9 +201,9 @@ export class Deposits {
         [deposit_id, amounts.units, String(amounts.remainder), amounts.stuck, NOT_LISTED],
       );
     }
-    if (rows.length === SETTLED_AT_ONCE) return;
+    if (rows.length === SETTLED_AT_ONCE || listed.join() === this.#endedFor) return;
     for (const coin of listed) await alarms.end(network, 'deposit_stuck', coin);
-    this.#takenCoins = listed.join();
+    this.#endedFor = listed.join();
   }
 
   /**

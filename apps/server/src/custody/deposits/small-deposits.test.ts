@@ -77,6 +77,27 @@ async function rowsRead(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.sum);
 }
 
+/** Lets `deposits` record USDC deposits of these amounts, in one transaction of an old block. */
+async function keep(
+  { deposits, pool }: Pick<ReturnType<typeof counted>, 'deposits' | 'pool'>,
+  to: string,
+  amounts: readonly string[],
+) {
+  const transfers = amounts.map((amount, output) => ({
+    txid: `unlisted ${to} ${amounts.join()}`,
+    output: String(output),
+    coin: 'USDC',
+    to,
+    from: undefined,
+    amount: BigInt(amount),
+  }));
+  const block = { height: 1, hash: '', parentHash: '', timeMs: 0, transfers };
+  await inTransaction(pool, (connection) => deposits.keep(connection, block));
+}
+
+const alarms = () =>
+  exchange.query(`select code, parameters from custody_alarms where kind = 'deposit_stuck' and ended_at is null`);
+
 async function setMinimum(coin: string, network: Network, minimumDeposit: string): Promise<void> {
   const { exchangeSettings } = exchange.services;
   const coinNetworks = exchangeSettings
@@ -246,21 +267,11 @@ test('deposits of a coin that is not listed are recorded, with one alarm, and cr
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   let isListed = false;
-  const { deposits, pool } = counted('BEP20', (coin) => coin !== 'USDC' || isListed);
+  const here = counted('BEP20', (coin) => coin !== 'USDC' || isListed);
+  const { deposits } = here;
   const { tip } = simulatedChain(exchange, 'BEP20');
-  const transfers = ['4000000000000000000', '6000000000000000000'].map((amount, output) => ({
-    txid: `unlisted ${client.owner}`,
-    output: String(output),
-    coin: 'USDC',
-    to,
-    from: undefined,
-    amount: BigInt(amount),
-  }));
-  const block = { height: 1, hash: '', parentHash: '', timeMs: 0 };
-  await inTransaction(pool, (connection) => deposits.keep(connection, { ...block, transfers }));
+  await keep(here, to, ['4000000000000000000', '6000000000000000000']);
   await deposits.settle(tip.height);
-  const alarms = () =>
-    exchange.query(`select code, parameters from custody_alarms where kind = 'deposit_stuck' and ended_at is null`);
   expect(await alarms()).toEqual([{ code: 'deposit_unlisted', parameters: { coin: 'USDC' } }]);
   expect(await client.available('USDC')).toBe('0.000000');
   expect((await client.get('/api/v3/deposit-history')).body.deposit).toEqual([]);
@@ -272,4 +283,23 @@ test('deposits of a coin that is not listed are recorded, with one alarm, and cr
     { recharge_amount: '6.000000', recharge_status: 'APPROVED' },
     { recharge_amount: '4.000000', recharge_status: 'APPROVED' },
   ]);
+});
+
+test('a deposit that another server records as not listed is credited in the next cycle if its coin is listed', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  const { height } = simulatedChain(exchange, 'BEP20').tip;
+  const { deposits } = counted('BEP20');
+  await deposits.settle(height);
+  const former = counted('BEP20', (coin) => coin !== 'USDC');
+  for (const [amount, available] of [
+    ['4000000000000000000', '4.000000'],
+    ['6000000000000000000', '10.000000'],
+  ] as const) {
+    await keep(former, to, [amount]);
+    expect(await alarms()).toHaveLength(1);
+    await deposits.settle(height);
+    expect(await client.available('USDC')).toBe(available);
+    expect(await alarms()).toEqual([]);
+  }
 });
