@@ -3,7 +3,7 @@ import type { AssetView, Core, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool } from 'pg';
 import { type TurnedPage, turnedById } from '../../projections/cursor-page.ts';
-import { NOT_LISTED } from './deposits.ts';
+import { NOT_LISTED, RETURNED } from './deposits.ts';
 import { type CameIn, creditOf } from './ledger-side.ts';
 
 /** A deposit as its receiver sees it. */
@@ -41,6 +41,9 @@ const select = `select d.*, case when d.height is null then 0 else coalesce(
     (select max(height) from chain_blocks where network = d.network), d.height) - d.height + 1 end as confirmations
   from client_deposits d`;
 
+/** SQL condition: deposits of coins that are not listed are not shown, neither before nor after they are returned. */
+const isShown = `(d.stuck is null or d.stuck not in ('${NOT_LISTED}', '${RETURNED}'))`;
+
 export interface DepositsQuery {
   readonly coin?: string;
   /** True selects available deposits, false pending ones; undefined selects both. */
@@ -52,7 +55,7 @@ export interface DepositsQuery {
   readonly limit: number;
 }
 
-/** Clients' deposits as custody records them, except those of coins that are not listed yet. */
+/** Clients' deposits as custody records them, except those of coins that are not listed yet or were returned. */
 export class DepositHistory {
   readonly #pool: Pick<Pool, 'query'>;
   readonly #core: () => Core;
@@ -69,7 +72,7 @@ export class DepositHistory {
     const { coin, isAvailable, fromMs, toMs } = query;
     return turnedById(query, async ({ before, after, way, limit }) => {
       const { rows } = await this.#pool.query<HistoryRow>(
-        `${select} where d.owner_id = $1 and d.stuck is distinct from '${NOT_LISTED}' and ($2::text is null or d.coin = $2)
+        `${select} where d.owner_id = $1 and ${isShown} and ($2::text is null or d.coin = $2)
            and ($3::bigint is null or d.deposit_id < $3) and ($4::bigint is null or d.deposit_id > $4)
            and ($6::boolean is null or (d.available_at is not null) = $6)
            and ($7::float8 is null or d.seen_at >= to_timestamp($7 / 1000))
@@ -96,7 +99,7 @@ export class DepositHistory {
   ): Promise<(DepositView & { readonly owner: OwnerId }) | undefined> {
     const { rows } = await this.#pool.query<HistoryRow>(
       `${select} where not d.is_internal and d.network = $1 and d.txid = $2
-         and d.stuck is distinct from '${NOT_LISTED}' order by d.output limit 1`,
+         and ${isShown} order by d.output limit 1`,
       [network, txid],
     );
     const [row] = rows;

@@ -54,6 +54,12 @@ const SETTLED_AT_ONCE = 200;
 export const NOT_LISTED = 'not listed';
 
 /**
+ * The value of `stuck` for a deposit of a coin that was not listed, if operators return it outside the exchange: it is
+ * neither credited nor counted any more.
+ */
+export const RETURNED = 'returned';
+
+/**
  * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
  * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; if a
  * reorg removes the deposit's block before that, the hold is voided. Each step is a command with its own reference, so

@@ -266,6 +266,8 @@ test('deposits that were credited are not read when the server starts', async ()
 test('deposits of a coin that is not listed are recorded, with one alarm, and credited once it is listed', async () => {
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
+  // The server itself would credit the deposits.
+  await exchange.services.custody.stop();
   let isListed = false;
   const here = counted('BEP20', (coin) => coin !== 'USDC' || isListed);
   const { deposits } = here;
@@ -288,6 +290,8 @@ test('deposits of a coin that is not listed are recorded, with one alarm, and cr
 test('a deposit that another server records as not listed is credited in the next cycle if its coin is listed', async () => {
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
+  // The server itself would credit the deposits.
+  await exchange.services.custody.stop();
   const { height } = simulatedChain(exchange, 'BEP20').tip;
   const { deposits } = counted('BEP20');
   await deposits.settle(height);
@@ -302,4 +306,27 @@ test('a deposit that another server records as not listed is credited in the nex
     expect(await client.available('USDC')).toBe(available);
     expect(await alarms()).toEqual([]);
   }
+});
+
+test('a deposit of a coin that is not listed and is returned by hand is neither credited, shown nor counted later', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  // The server itself would credit the deposit.
+  await exchange.services.custody.stop();
+  const before = await differenceOn(exchange, 'BEP20', 'USDC');
+  const { deposits } = counted('BEP20');
+  await keep(
+    counted('BEP20', (coin) => coin !== 'USDC'),
+    to,
+    ['4000000000000000000'],
+  );
+  // The coins have left the address: they never arrived on the simulated chain.
+  expect(await differenceOn(exchange, 'BEP20', 'USDC')).toBe(before - 4_000_000_000_000_000_000n);
+  await exchange.query(`update chain_deposits set stuck = 'returned' where owner_id = $1 and stuck = 'not listed'`, [
+    client.owner,
+  ]);
+  await deposits.settle(simulatedChain(exchange, 'BEP20').tip.height);
+  expect(await client.available('USDC')).toBe('0.000000');
+  expect((await client.get('/api/v3/deposit-history')).body.deposit).toEqual([]);
+  expect(await differenceOn(exchange, 'BEP20', 'USDC')).toBe(before);
 });

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { formatUnits } from 'viem/utils';
 import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 import { custodyOwner, toChainAmount } from '../custody-accounts.ts';
+import { RETURNED } from '../deposits/deposits.ts';
 
 export interface ReconciliationParts {
   readonly pool: Pool;
@@ -160,12 +161,13 @@ export class Reconciliation {
   }
 
   /**
-   * Returns the pending deposits (`coming`), which are not available yet, and the amounts that available deposits lost
+   * Returns the pending deposits (`coming`), which are not available yet and were not returned, and the amounts that available deposits lost
    * when they were rounded down to ledger units (`remainders`).
    */
   async #deposits(coin: string): Promise<{ readonly coming: bigint; readonly remainders: bigint }> {
     const { rows } = await this.#parts.pool.query<{ coming: string; remainders: string }>(
-      `select coalesce(sum(chain_amount) filter (where available_at is null), 0) as coming,
+      `select coalesce(sum(chain_amount)
+           filter (where available_at is null and stuck is distinct from '${RETURNED}'), 0) as coming,
          coalesce(sum(remainder) filter (where available_at is not null), 0) as remainders
        from chain_deposits where network = $1 and coin = $2 and height is not null`,
       [this.#parts.chain.network, coin],

@@ -1,6 +1,7 @@
 import { type ChainCoin, familyOf, type Network } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
+import { RETURNED } from '../deposits/deposits.ts';
 
 export interface SettledHoldingsParts {
   readonly pool: Pool;
@@ -12,7 +13,7 @@ export interface SettledHoldingsParts {
 
 /** Holdings of a deposit address in smallest units, according to the blocks read. */
 export interface SettledHoldings {
-  /** The sum of final deposits, minus the amounts that our own payments have taken from the address. */
+  /** The sum of final deposits that were not returned, minus the amounts that our own payments have taken from the address. */
   readonly settled: (coin: string) => bigint;
   /** The sum of deposits that are not final yet. */
   readonly coming: (coin: string) => bigint;
@@ -53,6 +54,7 @@ export async function settledAt(
          from deposit_addresses a join chain_deposits d on d.owner_id = a.owner_id and d.address = a.address
          join listed l on l.coin = d.coin
          where a.family = $2 and a.address_index = $3 and d.network = $1 and d.height is not null
+           and d.stuck is distinct from '${RETURNED}'
          union all select coin, amount, true from moved where source = 'hot' and state = 'confirmed'
          union all select coin, -amount, true from moved where source <> 'hot' and state not in ('wanted', 'failed')
          union all select $7, -fee, true from moved where source <> 'hot' and fee is not null)
