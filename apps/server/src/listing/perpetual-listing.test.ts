@@ -1,5 +1,6 @@
 import { priceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isPerpetual } from '../kit/instruments.ts';
 import {
   type Caller,
   PASSWORD,
@@ -9,6 +10,7 @@ import {
   type TestResponse,
   type TestStaff,
 } from '../testing/test-exchange.ts';
+import { termsUnits } from './perpetual-terms.ts';
 
 const NAME = 'LTC-USDT-PERP';
 const form = {
@@ -264,6 +266,7 @@ test('a stricter maintenance margin liquidates positions that do not have it, wh
   await place(other, 'short', '80.70', '5');
   const strict = { maximum_leverage: 3, maintenance_percent: '15', maximum_position: '10' };
   const asked = await askForTerms(strict);
+  const same = await askForTerms(strict);
   const { id, current } = await waiting(asked.body.approval);
   // All positions except the short at leverage 3 would be liquidated; an earlier test opened two of the four.
   expect(current).toMatchObject({ mark_price: '80.10', open_interest: '2.000', positions: 4, positions_liquidated: 3 });
@@ -309,6 +312,23 @@ test('a stricter maintenance margin liquidates positions that do not have it, wh
       [expect.stringMatching(/^Maintenance margin: \S+%, now 15%$/m)],
     ]);
   expect(await told(clients[2] as TestClient)).toEqual([[], []]);
+
+  // Another approval of the same terms changes nothing, and notifies nobody.
+  const timesTold = async () => (await told(short)).map(({ length }) => length);
+  expect(await approve(same)).toMatchObject({ state: 'done' });
+  expect(await timesTold()).toEqual([1, 1]);
+  expect(await approve(await askForTerms({ ...strict, maintenance_percent: '14' }))).toMatchObject({ state: 'done' });
+  expect(await timesTold()).toEqual([2, 2]);
+  // The terms have changed, but the approval was not marked as done: only its repetition notifies.
+  const [repeated, copy] = [await askForTerms(strict), await askForTerms(strict)];
+  const perpetual = exchange.services.instruments.byMarket(market);
+  if (!isPerpetual(perpetual)) throw new Error('the market is not perpetual');
+  const terms = termsUnits(exchange.services, perpetual, { ...formerTerms, ...strict });
+  await exchange.submit({ kind: 'ChangePerpetualTerms', market, ...terms });
+  for (const each of [repeated, copy]) {
+    expect(await approve(each)).toMatchObject({ state: 'done' });
+    expect(await timesTold()).toEqual([3, 3]);
+  }
 });
 
 test('a market is listed with a minimum term, which may be changed while nobody can have agreed to a shorter one', async () => {

@@ -4,7 +4,7 @@ import { type PerpetualTermsUnits, trimZeros } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
 import { isDelisted, isPerpetual, type Perpetual } from '../kit/instruments.ts';
 import { quoteText, ratePercentText, sizeText } from '../projections/wire.ts';
-import type { MarketValues } from '../staff/approvals/approvals.ts';
+import type { ApprovalContext, MarketValues } from '../staff/approvals/approvals.ts';
 import { submit } from './list.ts';
 import { readPerpetualTerms, type TermsBody } from './market-form.ts';
 import { demandUnmoved, valuesWithTerms } from './market-values.ts';
@@ -64,6 +64,24 @@ export function demandTermPossible(
     throw new ApiError('listing_invalid', { reason: 'term_longer', field: 'minimum_term_days' });
 }
 
+/**
+ * Whether the market's last approved change, other than this one, resulted in these terms, so that the holders of
+ * positions have been notified of them.
+ */
+async function areApproved(
+  { approval, transaction }: ApprovalContext,
+  market: MarketId,
+  terms: Required<TermsBody>,
+): Promise<boolean> {
+  const { rows } = await transaction.query<{ after: TermsBody }>(
+    `select parameters -> 'after' as after from approval
+     where kind = $1 and parameters ->> 'market' = $2 and state = 'done' and id <> $3
+     order by decided_at desc, id desc limit 1`,
+    [PERPETUAL_TERMS, String(market), approval.id],
+  );
+  return rows[0] !== undefined && isDeepStrictEqual({ ...terms, ...rows[0].after }, terms);
+}
+
 /** Registers the approval of new terms of a perpetual market. */
 export function registerPerpetualTerms(services: Services): void {
   services.approvals.register<PerpetualTermsParameters>(PERPETUAL_TERMS, {
@@ -81,8 +99,13 @@ export function registerPerpetualTerms(services: Services): void {
       const wanted = termsView(perpetual, terms);
       const owners = await holdersOf(services, perpetual);
       const change = { owners, before: { ...wanted, ...before }, after: wanted };
-      // The commands may be in the log even though the approval that sent them was not marked as done.
-      if (isDeepStrictEqual(current, wanted)) return notifyOfTerms(services, perpetual, change, context.transaction);
+      // The commands may be in the log even though the approval that sent them was not marked as done: then it notifies
+      // now. Clients whose positions the change has liquidated meanwhile are not notified of the terms.
+      if (isDeepStrictEqual(current, wanted)) {
+        if (!(await areApproved(context, market, wanted)))
+          await notifyOfTerms(services, perpetual, change, context.transaction);
+        return;
+      }
       const isTermSet = terms.minTermDays === perpetual.rules.minTermDays;
       const { minimum_term_days = perpetual.rules.minTermDays } = isTermSet ? current : before;
       if (!isDeepStrictEqual(current, { ...before, minimum_term_days })) throw new ApiError('listing_changed');
