@@ -61,6 +61,7 @@ interface Wanted {
   readonly owner: string;
   readonly is_settled: boolean;
   readonly may_not_trade: boolean;
+  readonly is_frozen: boolean;
   readonly trade_until: Date | null;
   readonly withdraw_until: Date | null;
 }
@@ -284,19 +285,23 @@ export class Restrictions {
       );
   }
 
-  /** The clients with an unsettled change, with end times other than those in the core, or with orders to cancel. */
+  /**
+   * The clients with an unsettled change, with end times other than those in the core, without their freeze in the core,
+   * or with orders to cancel.
+   */
   async #differing(): Promise<OwnerId[]> {
     const { pool, clock, core } = this.#parts;
     const { rows } = await pool.query<Wanted>(
       `select owner, bool_and(is_applied = (ended_at is null)) as is_settled,
          bool_or(kind = 'trade' and ended_at is null) as may_not_trade,
+         bool_or(kind = 'freeze' and ended_at is null) as is_frozen,
          max(ends_at) filter (where kind = 'trade' and ended_at is null and ends_at > $1) as trade_until,
          max(ends_at) filter (where kind = 'withdraw' and ended_at is null and ends_at > $1) as withdraw_until
        from (select id, owner, kind, is_applied, ended_at, ends_at from restriction
              where is_applied <> (ended_at is null)
              union
              select id, owner, kind, is_applied, ended_at, ends_at from restriction
-             where ended_at is null and kind in ('trade', 'withdraw')) wanted
+             where ended_at is null) wanted
        group by owner`,
       [new Date(clock())],
     );
@@ -307,7 +312,8 @@ export class Restrictions {
         const isKnown =
           known.tradeUntil === (row.trade_until?.getTime() ?? 0) &&
           known.withdrawUntil === (row.withdraw_until?.getTime() ?? 0);
-        return !row.is_settled || !isKnown || (row.may_not_trade && this.#hasOrdersToCancel(owner));
+        const isThawed = row.is_frozen && !core().isFrozen(owner);
+        return !row.is_settled || !isKnown || isThawed || (row.may_not_trade && this.#hasOrdersToCancel(owner));
       })
       .map(({ owner }) => Number(owner));
   }
@@ -333,11 +339,11 @@ export class Restrictions {
     );
     const changed = rows.filter(({ in_force, is_applied }) => in_force !== is_applied);
     const isFreeze = ({ kind }: Unsettled) => kind === 'freeze';
-    if (changed.some(isFreeze))
-      await this.#freeze(
-        owner,
-        rows.some((row) => isFreeze(row) && row.in_force),
-      );
+    const isFrozen = rows.some((row) => isFreeze(row) && row.in_force);
+    // Servers of earlier versions lifted a freeze for one command. If such a server stopped before it set the freeze
+    // again, it is set here.
+    if (changed.some(isFreeze) || (isFrozen && !this.#parts.core().isFrozen(owner)))
+      await this.#freeze(owner, isFrozen);
     await this.#restrict(owner);
     if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) await this.#cancelOrders(owner);
     for (const { id, in_force } of changed) await this.#settled(Number(id), in_force);

@@ -131,6 +131,18 @@ describe('freezing', () => {
     expect(exchange.services.core.position).toBe(position);
   });
 
+  test('a client whose freeze was lifted for one command and not set again is frozen again, and not notified again', async () => {
+    const client = await exchange.client();
+    await restrict(client, 'freeze');
+    const { core, restrictions, sequencer } = exchange.services;
+    const notices = () => exchange.query('select kind from notice where owner = $1', [client.owner]);
+    const told = await notices();
+    await sequencer.submit({ kind: 'UnfreezeOwner', owner: client.owner });
+    await restrictions.run();
+    expect(core.isFrozen(client.owner)).toBe(true);
+    expect(await notices()).toEqual(told);
+  });
+
   test('sessions that could not be ended when the account was frozen are ended by the next run', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
