@@ -393,6 +393,38 @@ test('a planned delisting that has begun and has to wait keeps refusing orders t
   expect(await refusal({})).toBeUndefined();
 });
 
+test('a delisting that begins takes over the rules that another server has recorded in the meantime', async () => {
+  const name = 'XRP-USDT-PERP';
+  const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
+  const { services } = exchange;
+  const at = await plan(name);
+  await goTo(at, 0);
+  hasIndex = false;
+  // The other server records the rules after this one has read the plans.
+  const slow = new Proxy(otherPool, {
+    get: (pool, key) => {
+      if (key !== 'query') return Reflect.get(pool, key).bind(pool);
+      return async (text: string, values?: unknown[]) => {
+        const read = await pool.query(text, values);
+        if (text.startsWith('select * from planned_delisting'))
+          await pool.query('update planned_delisting set band_before_ppm = 50000, term_before_days = 7');
+        return read;
+      };
+    },
+  });
+  await new DelistingPlans({
+    ...services,
+    pool: slow,
+    core: () => services.core,
+    planned: services.plannedDelistings,
+    submit: (command) => services.sequencer.submit(command),
+  }).run();
+  expect(
+    await exchange.query('select band_before_ppm, term_before_days from delisting where market_id = $1', [id]),
+  ).toEqual([{ band_before_ppm: 50_000, term_before_days: 7 }]);
+  hasIndex = true;
+});
+
 test('a market that was halted after the approval is delisted only once it is opened or the plan is cancelled', async () => {
   const at = await plan('LTCUSDT');
   await ask('LTCUSDT', 'stop', { status: 'halted' });

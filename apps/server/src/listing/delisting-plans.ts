@@ -333,17 +333,19 @@ export class DelistingPlans {
    * approved before the market was halted waits until the halt has ended, because its approvers did not decide to end
    * the halt.
    */
-  async #begin({ rules }: Instrument, { market, approval, wasHalted, before }: Plan): Promise<void> {
+  async #begin({ rules }: Instrument, { market, approval, wasHalted }: Plan): Promise<void> {
     const { pool, delistings, planned, clock, log } = this.#parts;
     if (rules.status === 'halted' && !wasHalted) return;
     const isBegun = await inTransaction(pool, async (transaction) => {
-      const { rowCount } = await transaction.query(
+      // Another server may have recorded the rules since the plan was read.
+      const { rows } = await transaction.query<RulesBeforeRow>(
         `delete from planned_delisting
-         where market_id = $1 and approval_id = $2 and planned_ms <= $3 and not is_cancelled`,
+         where market_id = $1 and approval_id = $2 and planned_ms <= $3 and not is_cancelled
+         returning band_before_ppm, term_before_days`,
         [market, approval, Math.floor(clock())],
       );
-      if (rowCount === 1) await delistings.begin(transaction, market, approval, { before });
-      return rowCount === 1;
+      if (rows.length === 1) await delistings.begin(transaction, market, approval, { before: rulesBefore(rows[0]) });
+      return rows.length === 1;
     });
     if (!isBegun) return;
     log.info({ market, approval }, 'planned delisting begins');
