@@ -393,6 +393,62 @@ test('a planned delisting that has begun and has to wait keeps refusing orders t
   expect(await refusal({})).toBeUndefined();
 });
 
+test('a halt withdraws a delisting even if the rules before it cannot be set back, which the log says', async () => {
+  const name = 'XRP-USDT-PERP';
+  const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
+  const { closeOnlyRules, core, delistings, log } = exchange.services;
+  const [long, short] = [await funded(), await funded()];
+  const price = (await market(name)).reference_price;
+  const order = { name, effect: 'open', trade_type: 'limit', number_of_order: '10', order_per_unit: price };
+  await exchange.submit({ kind: 'SetMinimumTerm', market: id, days: 0 });
+  await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });
+  expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).body.code).toBeUndefined();
+  expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.result.state).toBe('APPROVED');
+  await exchange.submit({
+    ...(core.perpetual(id) as PerpetualView),
+    kind: 'ChangeMarketRules',
+    bandPpm: ratePpm(50_000),
+  });
+  const said: object[] = [];
+  const { error } = log;
+  const { restore } = closeOnlyRules;
+  const refused = () => Promise.resolve(false);
+  const failed = () => Promise.reject(new Error('canceling statement due to statement timeout'));
+  for (const cannot of [refused, failed]) {
+    const at = await plan(name);
+    await goTo(at, 0.5);
+    await run();
+    await goTo(at, 0);
+    hasIndex = false;
+    await run();
+    expect(await market(name)).toMatchObject({ status: 'open', is_delisting: true });
+    closeOnlyRules.restore = cannot;
+    log.error = ((fields: object, message: string) => void said.push({ ...fields, message })) as typeof log.error;
+    const stopped = await ask(name, 'stop', { status: 'halted' });
+    log.error = error;
+    closeOnlyRules.restore = restore;
+    hasIndex = true;
+    expect(stopped.body.market).toMatchObject({ status: 'halted', is_delisting: false });
+    await delistings.run();
+    expect(await market(name)).toMatchObject({ status: 'halted', is_delisting: false, band_percent: '1' });
+    expect(core.perpetual(id)?.openInterestLots).toBeGreaterThan(0);
+    expect(said.splice(0)).toContainEqual(
+      expect.objectContaining({
+        market: id,
+        bandPpm: 50_000,
+        termDays: 0,
+        message: expect.stringContaining('nothing retries this'),
+      }),
+    );
+    await exchange.submit({
+      ...(core.perpetual(id) as PerpetualView),
+      kind: 'ChangeMarketRules',
+      bandPpm: ratePpm(50_000),
+    });
+    await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });
+  }
+});
+
 test('a delisting that begins takes over the rules that another server has recorded in the meantime', async () => {
   const name = 'XRP-USDT-PERP';
   const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };

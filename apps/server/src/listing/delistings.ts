@@ -40,6 +40,9 @@ const OWNERS_AT_ONCE = 200;
  */
 const HALTED_AGAIN_MS = 5 * 60_000;
 
+const RULES_NOT_RESTORED =
+  'delisting withdrawn, but the price band and the minimum term before it are not set back, and nothing retries this: two operators have to set them';
+
 /** How far the mark price may be from its mean when positions are closed, as a fraction of the mean. */
 const MOST_MOVED = 0.02;
 
@@ -125,17 +128,25 @@ export class Delistings {
   #withdraw(market: MarketId): Promise<boolean> {
     return this.#stepping.runExclusive(String(market), async () => {
       if (this.#status(market) === 'delisted') return false;
+      // Deleted first: if setting back the rules fails, the delisting is withdrawn all the same.
       const { rows } = await this.#parts.pool.query<RulesBeforeRow>(
-        'select band_before_ppm, term_before_days from delisting where market_id = $1 and finished_at is null',
+        `delete from delisting where market_id = $1 and finished_at is null
+         returning band_before_ppm, term_before_days`,
         [market],
       );
-      await this.#parts.closeOnlyRules.restore(market, rulesBefore(rows[0]));
-      const { rowCount } = await this.#parts.pool.query(
-        'delete from delisting where market_id = $1 and finished_at is null',
-        [market],
-      );
-      return rowCount === 1;
+      await this.#restoreRules(market, rulesBefore(rows[0]));
+      return rows.length === 1;
     });
+  }
+
+  /** Never throws. What fails is not retried, because nothing but the log knows the earlier rules any more. */
+  async #restoreRules(market: MarketId, before: RulesBefore | undefined): Promise<void> {
+    const { closeOnlyRules, log } = this.#parts;
+    try {
+      if (!(await closeOnlyRules.restore(market, before))) throw new Error('the core refused it');
+    } catch (err) {
+      log.error({ err, market, ...before }, RULES_NOT_RESTORED);
+    }
   }
 
   /**
