@@ -116,6 +116,10 @@ export const errorTable = {
   ),
   market_delisting: row(409, 'This market is being delisted'),
   delisting_planned: row(409, 'The delisting of this market is already scheduled'),
+  delisting_near: row(
+    409,
+    'In the last hour before the delisting, limits and terms of this market cannot be changed. Cancel the delisting first.',
+  ),
   perpetual_halted: row(
     409,
     '{name} is halted. The only way to end the halt is to open the market, which a second person must approve.',

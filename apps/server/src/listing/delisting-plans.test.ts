@@ -3,6 +3,7 @@ import { ratePpm } from '@vitrine/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcTime } from '../kit/utc-time.ts';
+import { lockStaff } from '../staff/members/staff-lock.ts';
 import {
   PASSWORD,
   stopDuty,
@@ -447,6 +448,43 @@ test('a halt withdraws a delisting even if the rules before it cannot be set bac
     });
     await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });
   }
+});
+
+test('in the last hour before a delisting, changes of limits and terms are refused, and one approved just before it is kept', async () => {
+  const name = 'XRP-USDT-PERP';
+  const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
+  const { core } = exchange.services;
+  const askFor = async (what: 'rules' | 'terms', more: object) => {
+    const { minimum_amount, maximum_amount, minimum_total, maximum_total, band_percent, maximum_open_orders, terms } =
+      await market(name);
+    const limits = { minimum_amount, maximum_amount, minimum_total, maximum_total, band_percent, maximum_open_orders };
+    return ask(name, `ask-for-${what}`, { ...(what === 'rules' ? limits : terms), ...more });
+  };
+  const changeBand = (ppm: number) =>
+    exchange.submit({ ...(core.perpetual(id) as PerpetualView), kind: 'ChangeMarketRules', bandPpm: ratePpm(ppm) });
+  await changeBand(50_000);
+  const at = await plan(name, 50);
+  const earlier = [await askFor('rules', { band_percent: '20' }), await askFor('terms', { maximum_leverage: 10 })];
+  await goTo(at, 0.9);
+  for (const asked of earlier)
+    expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'delisting_near' });
+  // A change that was approved before the last hour is executed while this server records the rules.
+  const approving = await otherPool.connect();
+  await approving.query('begin');
+  await lockStaff(approving);
+  const running = run();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await changeBand(30_000);
+  await approving.query('commit');
+  approving.release();
+  await running;
+  expect(core.perpetual(id)).toMatchObject({ bandPpm: 10_000 });
+  expect((await askFor('rules', { band_percent: '20' })).body.code).toBe('delisting_near');
+  expect((await askFor('terms', { maximum_leverage: 10 })).body.code).toBe('delisting_near');
+  expect(await approve(await ask(name, 'ask-to-cancel-delisting'))).toMatchObject({ state: 'done' });
+  await run();
+  expect(core.perpetual(id)).toMatchObject({ bandPpm: 30_000 });
+  expect((await askFor('rules', { band_percent: '20' })).status).toBe(200);
 });
 
 test('a delisting that begins takes over the rules that another server has recorded in the meantime', async () => {

@@ -13,6 +13,7 @@ import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import type { MailContent } from '../notifications/mail/mails.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { marketName } from '../projections/wire.ts';
+import { lockStaff } from '../staff/members/staff-lock.ts';
 import { closeOnlyFrom, type PlannedDelistings } from '../trading/planned-delistings.ts';
 import { type CloseOnlyRules, type RulesBefore, type RulesBeforeRow, rulesBefore } from './close-only-rules.ts';
 import {
@@ -97,6 +98,17 @@ export class DelistingPlans {
   async demandNone(market: MarketId): Promise<void> {
     await this.#parts.planned.refresh();
     if (this.#parts.planned.of(market) !== undefined) throw new ApiError('delisting_planned');
+  }
+
+  /**
+   * Throws if the close-only phase of a perpetual market has begun: it would narrow a new price band again, and its
+   * cancellation sets back the earlier rules. Errors: delisting_near.
+   */
+  async demandRulesFree({ market, isPerpetual }: Pick<Instrument, 'market' | 'isPerpetual'>): Promise<void> {
+    const { planned, clock } = this.#parts;
+    await planned.refresh();
+    const plan = planned.of(market);
+    if (isPerpetual && plan !== undefined && clock() >= plan.closeOnlyMs) throw new ApiError('delisting_near');
   }
 
   /** Records a plan in the transaction of its approval; call `changed` after the commit. Errors: delisting_planned. */
@@ -209,16 +221,21 @@ export class DelistingPlans {
   /**
    * Records the rules before the close-only phase changes them, so that a cycle after a restart, or on another server,
    * does not take the changed ones for them. Returns whether they are recorded; otherwise the next cycle continues.
+   * Under the lock of approvals, no change of the rules that was approved before the phase is missed.
    */
   async #recordRules({ market, approval, before }: Plan): Promise<boolean> {
-    const current = this.#parts.closeOnlyRules.current(market);
-    if (before !== undefined || current === undefined) return true;
-    const { rowCount } = await this.#parts.pool.query(
-      `update planned_delisting set band_before_ppm = $3, term_before_days = $4
-       where market_id = $1 and approval_id = $2 and band_before_ppm is null and not is_cancelled`,
-      [market, approval, current.bandPpm, current.termDays],
-    );
-    return rowCount === 1;
+    const { closeOnlyRules, pool } = this.#parts;
+    if (before !== undefined || closeOnlyRules.current(market) === undefined) return true;
+    return inTransaction(pool, async (transaction) => {
+      await lockStaff(transaction);
+      const current = closeOnlyRules.current(market);
+      const { rowCount } = await transaction.query(
+        `update planned_delisting set band_before_ppm = $3, term_before_days = $4
+         where market_id = $1 and approval_id = $2 and band_before_ppm is null and not is_cancelled`,
+        [market, approval, current?.bandPpm, current?.termDays],
+      );
+      return rowCount === 1;
+    });
   }
 
   /**

@@ -213,7 +213,7 @@ export async function demandListingIndex(
 }
 
 function registerMarketRules(services: Services): void {
-  const { approvals, instruments, exchangeSettings } = services;
+  const { approvals, delistingPlans, instruments, exchangeSettings } = services;
   approvals.register<MarketRulesParameters>(MARKET_RULES, {
     roles: ['listing'],
     committed: () => exchangeSettings.refresh(),
@@ -224,6 +224,7 @@ function registerMarketRules(services: Services): void {
       // stored in the transaction that marks the approval as done. So limits and slippage are compared separately.
       const current = limitsView(instrument);
       const isApplied = isDeepStrictEqual(current, after);
+      if (!isApplied) await delistingPlans.demandRulesFree(instrument);
       if (!isApplied && !isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
       const storeSlippage = await checkSlippage(services, market, slippage, context);
       if (!isApplied)

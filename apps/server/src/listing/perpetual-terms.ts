@@ -106,6 +106,7 @@ export function registerPerpetualTerms(services: Services): void {
           await notifyOfTerms(services, perpetual, change, context.transaction);
         return;
       }
+      await services.delistingPlans.demandRulesFree(perpetual);
       const isTermSet = terms.minTermDays === perpetual.rules.minTermDays;
       const { minimum_term_days = perpetual.rules.minTermDays } = isTermSet ? current : before;
       if (!isDeepStrictEqual(current, { ...before, minimum_term_days })) throw new ApiError('listing_changed');

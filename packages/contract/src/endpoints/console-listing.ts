@@ -425,6 +425,7 @@ export const consoleListingEndpoints = {
     errors: [
       'unknown_market',
       'market_delisted',
+      'delisting_near',
       'listing_invalid',
       'malformed_amount',
       'nothing_to_change',
@@ -443,6 +444,7 @@ export const consoleListingEndpoints = {
       'unknown_market',
       'market_delisted',
       'market_delisting',
+      'delisting_near',
       'listing_invalid',
       'malformed_amount',
       'nothing_to_change',

@@ -54,7 +54,7 @@ export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
   return askForApproval(call, wish, draft_id);
 };
 
-export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (call) => {
+export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = async (call) => {
   const { services, body } = call;
   const { name, reason: _, max_slippage_percent, ...asked } = body;
   const instrument = findListedMarket(services, name);
@@ -64,7 +64,9 @@ export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (ca
   // Normalizes the limits to the form in which they will be shown, for example 5 instead of 5.0.
   const after = limitsView({ ...instrument, rules: { ...instrument.rules, ...units } });
   const slippage = slippageRequest(services, market, max_slippage_percent);
-  if (slippage === undefined && isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  const hasSameLimits = isDeepStrictEqual(before, after);
+  if (slippage === undefined && hasSameLimits) throw new ApiError('nothing_to_change');
+  if (!hasSameLimits) await services.delistingPlans.demandRulesFree(instrument);
   const parameters: MarketRulesParameters = { market, before, after, slippage };
   return askForApproval(call, {
     subject: `market ${nameIn.web(instrument)}`,

@@ -43,6 +43,7 @@ export const consoleAskForPerpetualTerms: Handler<'consoleAskForPerpetualTerms'>
   const name = nameIn.web(perpetual);
   if (isDelisted(perpetual)) throw new ApiError('market_delisted', { name });
   await services.delistings.demandNone(perpetual.market);
+  await services.delistingPlans.demandRulesFree(perpetual);
   const before = termsView(perpetual);
   // Normalizes the terms to the form in which they will be shown, for example 5 instead of 5.0.
   const units = termsUnits(services, perpetual, terms);
