@@ -210,3 +210,36 @@ test(
     expect(cut).toBe(false);
   },
 );
+
+test(
+  'a delisting that does not continue by itself is an alarm on every page, and in the list of markets',
+  { tag: '@desk' },
+  async ({ page, request }, info) => {
+    const [auditor] = await newStaff(request, administratorOf(info), ['auditor']);
+    if (auditor === undefined) throw new Error('no staff member was created');
+    await signInStaff(page.context(), auditor);
+    const name = 'BTC-USDT-PERP';
+    // Simulated: a real one would stop the market for the other tests.
+    await page.route('**/api/v3/console/health', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), blocked_delistings: [name] } });
+    });
+    await page.route('**/api/v3/console/markets', async (route) => {
+      const response = await route.fetch();
+      const { markets } = await response.json();
+      const blocked = { is_delisting: true, delisting_obstacle: 'settlement_outdated' };
+      const json = {
+        markets: markets.map((one: { name: string }) => (one.name === name ? { ...one, ...blocked } : one)),
+      };
+      await route.fulfill({ response, json });
+    });
+    await page.goto('/console/treasury');
+    const alarm = page.getByRole('region', { name: 'Health of the exchange' }).getByRole('alert');
+    await expect(alarm).toContainText('Delistings that need action');
+    await alarm.getByRole('link', { name }).click();
+    const row = page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+    await expect(row).toContainText('Delisting needs action');
+    await expect(row).toContainText('Halt the market, which withdraws the delisting, and request it again.');
+    expect(await seriousFindings(page)).toEqual([]);
+  },
+);

@@ -45,6 +45,7 @@ export {
   errorVariants,
   type HasParameters,
 } from './errors.ts';
+export { isLastingObstacle } from './lasting-obstacles.ts';
 export type { NotificationKind } from './notification-kinds.ts';
 export { type OpenApiOptions, openApiDocument } from './open-api.ts';
 export type { OrderEnding } from './order-endings.ts';

@@ -172,6 +172,8 @@ test('a stated price that would not be approved any more is not used when the de
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(Math.round(mark * 1.15)) });
   await delistings.run();
   expect(await market(name)).toMatchObject(left);
+  const blocked = async () => (await lister.get('/api/v3/console/health')).body.blocked_delistings;
+  expect(await blocked()).toEqual([name]);
   // An index has returned.
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(mark) });
   index.set('XRP', mark);
@@ -183,6 +185,7 @@ test('a stated price that would not be approved any more is not used when the de
   index.clear();
   await delistings.run();
   expect(await market(name)).toMatchObject({ status: 'delisted' });
+  expect(await blocked()).toEqual([]);
   expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: mark });
 });
 

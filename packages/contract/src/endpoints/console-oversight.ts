@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { ContractName, Exact, Optional, Position, RowId, TimeMs, Words } from '../schema.ts';
+import { ContractName, Exact, MarketName, Optional, Position, RowId, TimeMs, Words } from '../schema.ts';
 
 const AuditEntry = Exact({
   id: RowId,
@@ -86,6 +86,8 @@ export const consoleOversightEndpoints = {
       purchases_to_look_at: Type.Integer({ minimum: 0 }),
       /** Perpetual markets that accept only cancellations because their index is unconfirmed. */
       protected_markets: Type.Array(ContractName),
+      /** Markets whose delisting does not continue unless an operator acts. */
+      blocked_delistings: Type.Array(MarketName),
       /** Text message limits exceeded in the last 24 hours; `country` (ISO 3166) is empty for the total limit. */
       text_messages_refused: Type.Array(
         Exact({ country: Type.String(), refused: Type.Integer({ minimum: 1 }), since: TimeMs }),

@@ -53,6 +53,14 @@ function Strip() {
       {data.protected_markets.length > 0 ? (
         <Waiting name={t('strip.protected')} to={paths.risk} count={data.protected_markets.length} />
       ) : null}
+      {data.blocked_delistings.length > 0 ? (
+        <p role="alert">
+          <span>{t('strip.blockedDelistings')}</span>
+          <Link to={paths.markets} className={styles.alarm}>
+            {data.blocked_delistings.join(', ')}
+          </Link>
+        </p>
+      ) : null}
       {textsRefused.size > 0 ? (
         <p>
           <span>{t('strip.textMessages')}</span>

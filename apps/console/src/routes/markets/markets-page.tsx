@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { isLastingObstacle } from '@vitrine/contract';
 import { Chip, type Column, EmptyState, formatExact, formatPrice, rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -109,8 +110,16 @@ function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefine
       render: ({ status, is_delisting, delisting_obstacle, delisting_at }) =>
         is_delisting ? (
           <>
-            <Chip tone="wait">{t('markets.delisting')}</Chip>
-            {delisting_obstacle === '' ? null : <p className="dim">{obstacleText(delisting_obstacle)}</p>}
+            {isLastingObstacle(delisting_obstacle) ? (
+              <Chip tone="bad">{t('markets.delistingBlocked')}</Chip>
+            ) : (
+              <Chip tone="wait">{t('markets.delisting')}</Chip>
+            )}
+            {delisting_obstacle === '' ? null : (
+              <p className={isLastingObstacle(delisting_obstacle) ? styles.alarm : 'dim'}>
+                {obstacleText(delisting_obstacle)}
+              </p>
+            )}
           </>
         ) : (
           <>

@@ -1,10 +1,11 @@
+import { isLastingObstacle } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { nameIn } from '../../kit/instruments.ts';
 import type { Handler } from '../services.ts';
 
 export const consoleHealth: Handler<'consoleHealth'> = async ({ services, session }) => {
   const { ledgerAudit, instruments, histories, health } = services;
-  const [hash, sums, database, isReady, waiting, withdrawals, purchases, smsExceeded] = await Promise.all([
+  const [hash, sums, database, isReady, waiting, withdrawals, purchases, smsExceeded, delistings] = await Promise.all([
     ledgerAudit.stateHash(),
     ledgerAudit.sums(),
     health.database(),
@@ -13,6 +14,7 @@ export const consoleHealth: Handler<'consoleHealth'> = async ({ services, sessio
     services.withdrawals.review.waiting(),
     services.purchaseReview.open(),
     services.security.smsLimits.exceeded(),
+    services.delistings.underway(),
   ]);
   return {
     time: Date.now(),
@@ -42,6 +44,9 @@ export const consoleHealth: Handler<'consoleHealth'> = async ({ services, sessio
       .perpetuals()
       .filter(({ market }) => services.indexFeed.isProtected(market))
       .map(nameIn.web),
+    blocked_delistings: [...delistings]
+      .filter(([, obstacle]) => isLastingObstacle(obstacle))
+      .map(([market]) => nameIn.web(instruments.byMarket(market))),
     text_messages_refused: smsExceeded.map(({ sinceMs, ...exceeded }) => ({ ...exceeded, since: sinceMs })),
   };
 };
