@@ -120,7 +120,9 @@ test('a market with a minimum term says so before a position is opened, and unti
     await expect(page.getByText('Minimum term of a position')).toBeVisible();
     await expect(page.getByText(/for 10 seconds after it has opened, trigger, .* orders wait/)).toBeVisible();
     await expect(
-      page.getByText(/In the last hour before a planned delisting, .* within 1% of the mark price/),
+      page.getByText(
+        /In the last hour before a planned delisting, .* within 1% .* stop order may find no counterparty/,
+      ),
     ).toBeVisible();
     await expect(page.getByText('30 days', { exact: true })).toBeVisible();
     await page.goto(`/trades/futures/${coin}`);
