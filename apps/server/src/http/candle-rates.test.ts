@@ -52,7 +52,8 @@ describe('candles', () => {
 
   test('a small number of candles, such as one day of hourly ones, costs one request', async () => {
     const path = '/api/v2/chart/chart-series?symbol=BTC&timeframe=1h&limit=24';
-    // A slow machine may answer some of so many requests at once as busy, but none as too many.
+    // On a slow machine, some of so many concurrent requests may be refused as busy, but none because of the rate
+    // limit.
     const statuses = (await getAtOnce(500, path, '192.0.2.3')).map(({ status }) => status);
     expect(statuses).not.toContain(429);
     expect(statuses).toContain(200);

@@ -112,7 +112,7 @@ test('at most four sign-ins from one address run at once, and refused ones use u
 test('every admitted visitor gets a place in the queue, even if only a few hashes run concurrently', async () => {
   const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
-  // The hash of a client occupies the line until the requests of all visitors have arrived.
+  // A client's hash occupies the password line until the requests of all visitors have arrived.
   const ends = Promise.withResolvers<void>();
   const client = line.run(() => ends.promise, false);
   let tries = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asVisitor, PasswordLine } from './password-line.ts';
 
-/** A line with tasks that end when the test ends them. Records the order in which the tasks began. */
+/** A `PasswordLine` with tasks that end when the test ends them. Records the order in which the tasks began. */
 function workshop() {
   const line = new PasswordLine(2);
   const begun: string[] = [];

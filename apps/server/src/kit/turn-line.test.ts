@@ -4,9 +4,7 @@ import { TurnLine } from './turn-line.ts';
 
 const here = new AbortController().signal;
 
-/**
- * A line on the test's own clock. Its tasks have one turn each, and end when the test ends them. Records who is served.
- */
+/** A `TurnLine` on the test's own clock. Each turn ends when the test ends it. Records the client of each turn. */
 function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: number; leastUsedFirst?: boolean }) {
   const clock = { nowMs: 0 };
   const line = new TurnLine({ ...terms, now: () => clock.nowMs });

@@ -304,7 +304,8 @@ test('the cancellation of a plan sets back the band and, where possible, the min
   const before = rules();
   const first = await plan(name);
   await goTo(first, 0.5);
-  // A server stops after it has recorded the rules; the next one narrows the band, but the core is busy after that.
+  // One server stops after it has recorded the rules. The next server narrows the price band, but then the core is
+  // busy.
   await expect(serverWith(() => Promise.reject(new Error('stopped'))).run()).rejects.toThrow('stopped');
   expect(rules()).toEqual(before);
   const { sequencer } = exchange.services;
@@ -316,7 +317,8 @@ test('the cancellation of a plan sets back the band and, where possible, the min
   expect(rules()).toMatchObject({ bandPpm: 10_000, minTermDays: 0 });
   await expect.poll(() => plannedDelistings.of(id)).toMatchObject({ endedTermDays: 7 });
 
-  // The market is open, so the minimum term stays at 0: both people see it, and the log says so.
+  // The market is open, so the minimum term cannot be restored and stays at 0. The approval shows this, and the log
+  // records it.
   const asked = await ask(name, 'ask-to-cancel-delisting');
   const [request] = (await second.get('/api/v3/console/approvals?list=waiting')).body.approvals;
   expect(request).toMatchObject({ before: { minimum_term_days: 7 }, after: { minimum_term_days: 0 } });
@@ -335,8 +337,8 @@ test('the cancellation of a plan sets back the band and, where possible, the min
   });
   expect(await exchange.query('select market_id from planned_delisting where market_id = $1', [id])).toEqual([]);
 
-  // In a halted market without orders and positions, the minimum term is set back, too. The plan is made again before
-  // that, and operators have narrowed the band themselves.
+  // In a halted market without orders and positions, the minimum term is restored, too. Before that, the delisting is
+  // planned again, and operators narrow the price band themselves.
   await setStatus('halted');
   await setTerm(7);
   await setStatus('open');
@@ -383,7 +385,7 @@ test('a planned delisting that has begun and has to wait keeps refusing orders t
   });
   expect(await refusal({})).toBe('market_close_only');
   expect(await refusal({ effect: 'close' })).toBeUndefined();
-  // A server that starts now refuses them, too.
+  // A server that starts now also refuses orders that open positions.
   await exchange.services.plannedDelistings.refresh();
   expect(await refusal({})).toBe('market_close_only');
   // A halt withdraws the delisting; the market is then as it was before, on every server.

@@ -120,7 +120,8 @@ test('a coin whose market was delisted still appears in reports and can be value
   const { instruments, withdrawals } = exchange.services;
   const xrp = instruments.assetByCode('XRP');
   if (xrp === undefined) throw new Error('XRP is not registered');
-  // Withdrawal limits value the coin at the delisted market's prices: without a value nobody could withdraw it.
+  // For the withdrawal limits, the coin is valued at the prices of the delisted market: without a value, nobody could
+  // withdraw it.
   const units = 100 * 10 ** xrp.scale;
   expect(((await withdrawals.limits.valueOf(xrp, units)) ?? 0) / 1e6).toBeCloseTo(100 * Number(price), 0);
   const orders = async () => (await buyer.get('/api/v3/trades/order-histories?name=XRPUSDT')).body.orders;
@@ -391,7 +392,7 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   await exchange.services.delistings.run();
   expect(await market(name)).toMatchObject({ status: 'halted', is_delisting: false });
   expect((await ask(name, 'stop', lister, { status: 'halted' })).body.code).toBe('nothing_to_change');
-  // The core halts the market again, as if the liquidation had no counterparty: the halt is then not ended again
+  // The core halts the market again, as if the liquidation had no counterparty. This second halt is not ended
   // immediately.
   const { delistings, sequencer } = exchange.services;
   const submit = sequencer.submit;

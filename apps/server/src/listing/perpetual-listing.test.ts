@@ -294,7 +294,7 @@ test('a stricter maintenance margin liquidates positions that do not have it, wh
   expect(JSON.parse(String(trail?.details)).after.seen).toEqual(current);
   await expect.poll(() => sizes(long), { timeout: 10_000 }).toEqual([]);
   expect(await sizes(short)).toEqual(['1.000']);
-  // Those with a position are told what changed, once; the third client has only orders.
+  // The two clients with a position are notified of the change, once. The third client, who has only orders, is not.
   const told = async ({ owner }: TestClient) => {
     const notices = await exchange.query(
       "select parameters from notice where owner = $1 and kind = 'market_terms_changed'",

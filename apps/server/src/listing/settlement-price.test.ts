@@ -81,7 +81,7 @@ test('a settlement price requires positions, an unconfirmed index, and a distanc
   expect(await faultOf(name, text(Math.round(mark * 0.89)))).toBe('listing_invalid settlement_distance');
   expect(await faultOf(name, '66000.01')).toMatch(/excess_decimals|price_off_tick/);
   expect(await faultOf(name, '0')).toBe('price_required');
-  // The last confirmed index counts, not the mark price.
+  // The price must be close to the last confirmed index, not to the mark price.
   const minute = Math.floor(exchange.services.clock() / 60_000) * 60_000;
   const insert = (at: number, ticks: number) =>
     exchange.query(`insert into index_prices values (${id}, ${at}, ${ticks}, ${ticks}, ${ticks}, ${ticks}, 2)`);
@@ -203,7 +203,7 @@ test('a halted market is settled at the stated price too; if the index has retur
   expect(await faultOf(name, settlement_price)).toBe('listing_invalid settlement_has_index');
   expect(await approve(late)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
   index.clear();
-  // While the market is halted, another mark price has been set; the stated one counts.
+  // While the market is halted, another mark price has been set, but positions are closed at the stated price.
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(mark + 1) });
   expect(await approve(asked)).toMatchObject({ state: 'done' });
   await delistings.run();

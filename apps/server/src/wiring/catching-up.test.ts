@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /**
- * Changes the settings and who is verified while neither can be read. Both become readable again once a read of each
+ * Changes the settings and the client's verification while reads of both fail. Reads succeed again once a read of each
  * has failed.
  */
 async function changeUnseen(version: number, isVerified: boolean, before: string): Promise<void> {

@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Marks the change of each 16 ms for a while. */
+/** For this many seconds, marks a change in each of these every 16 ms. */
 const change = (seconds: number, ...all: readonly Paced[]): void => {
   for (const end = browser.nowMs + seconds * 1000; browser.nowMs < end; ) {
     for (const each of all) each.mark();

@@ -7,11 +7,11 @@ import { flushSync } from 'react-dom';
 const mostHertz = (): number => (coarsePointer().matches ? 10 : 20);
 /** The lowest frame rate of live figures, however slow the computer is. */
 const LEAST_HERTZ = 8;
-/** Between these rates, live frames come as often as keeps them below this share of the page's time. */
+/** Between these two rates, live frames are spaced so that they take at most this share of the page's time. */
 const SHARE = 0.07;
-/** The share of the newest frame in the mean cost of a frame. */
+/** The weight of the newest frame in the running mean of the cost of a frame. */
 const NEWEST = 0.1;
-/** A frame that comes up to this much earlier than planned is used, because the next one could be 16 ms later. */
+/** A frame may be used up to this many milliseconds before it is due, because the next one could be 16 ms later. */
 const EARLY_MS = 8;
 
 let pointer: MediaQueryList | undefined;
@@ -33,8 +33,8 @@ interface Painter {
 }
 
 /**
- * Paints everything live on the page in common animation frames: what the browser does for a frame costs more than most
- * of what is painted. The components that a frame changes are rendered within it.
+ * Paints everything live on the page in shared animation frames, because the browser's own work for a frame costs more
+ * than most of what is painted. The components that a frame changes are rendered within it.
  */
 class LiveFrames {
   readonly #waiting = new Set<Painter>();
@@ -54,7 +54,7 @@ class LiveFrames {
     };
   }
 
-  /** Paints in a common frame as soon as the painter is due; never while the page is hidden. */
+  /** Paints in a shared frame as soon as the painter is due; never while the page is hidden. */
   request(painter: Painter): void {
     this.#waiting.add(painter);
     this.#plan();

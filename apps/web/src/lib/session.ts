@@ -22,7 +22,7 @@ export interface FrozenNotice {
   readonly freeze?: Freeze | undefined;
   /** The account's email, if known. */
   readonly email?: string;
-  /** Lets a client who has just proven their identity file an appeal without a session. */
+  /** With this ticket, a client whose identity has just been verified can appeal without a session. */
   readonly ticket?: string;
 }
 export type Freeze = NonNullable<Extract<StreamMessage, { type: 'signed_out' }>['freeze']>;

@@ -12,7 +12,10 @@ const BOOK_UPDATE = '{"type":"book",';
  */
 export class StreamBatch {
   #parts: (string | MergedBook)[] = [];
-  /** The updates after the last other message: an update never moves to before a snapshot of its book. */
+  /**
+   * The updates received since the last message of another kind. New updates are merged only into these, so that none
+   * is moved ahead of a snapshot of its book.
+   */
   #mergeable: MergedBook[] = [];
 
   /** Adds a message; returns whether it may wait for later ones. Only updates of order books may. */

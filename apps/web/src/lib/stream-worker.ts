@@ -1,6 +1,6 @@
 /**
- * The worker that holds the page's connection to the exchange: receiving a message costs a thread more than using it,
- * and the page's own thread is needed for drawing and input. See `worker-socket.ts`.
+ * The worker that holds the page's connection to the exchange. For a thread, receiving a message is more work than
+ * using it, and the page's own thread is needed for drawing and input. See `worker-socket.ts`.
  */
 import { StreamBatch } from './stream-batch.ts';
 import type { FromPage, FromWorker } from './worker-socket.ts';

@@ -42,7 +42,7 @@ export class StreamSockets {
       this.#sockets.get(data.id)?.receive(data);
       if (data.kind === 'close') this.#sockets.delete(data.id);
     });
-    // For example, if a new version of the app has replaced the worker's file.
+    // This happens, for example, if a new version of the app has replaced the worker's file.
     worker.addEventListener('error', () => {
       this.#isBroken = true;
       worker.terminate();

@@ -3,7 +3,7 @@ import styles from './pane-rack.module.css';
 
 type PaneRackProps = {
   readonly count: number;
-  /** The index of the raised pane: the client's own entry. */
+  /** The index of the one pane that is raised above the others: it stands for the client's own entry. */
   readonly lifted: number;
   readonly liftedContent?: ReactNode;
   /** The content of the front pane. */

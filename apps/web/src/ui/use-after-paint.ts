@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The value, but a new one only after the browser has painted: what shows that a click has worked does not wait for
- * what the click brings up.
+ * Returns `value`, but a new value only after the next paint. The first sign that a click has worked, such as a marked
+ * tab, thus appears before slower content is rendered.
  */
 export function useAfterPaint<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);

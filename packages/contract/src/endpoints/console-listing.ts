@@ -159,8 +159,9 @@ const ListedMarket = Exact({
   /** When the approved delisting begins; null if no delisting is planned, or if it has begun. */
   delisting_at: Type.Union([TimeMs, Type.Null()]),
   /**
-   * The minimum term that the close-only phase before the planned delisting has ended; 0 if it has ended none. If the
-   * delisting is cancelled, it can be set back only if the market is not open and has neither orders nor positions.
+   * The minimum term that the market had until the close-only phase before the planned delisting set it to 0; 0 if the
+   * phase has not done so. If the delisting is cancelled, the term can be restored only if the market is not open and
+   * has neither orders nor positions.
    */
   ended_term_days: MinimumTermDays,
   /** The size of all long positions; empty in a spot market. */
@@ -197,7 +198,7 @@ const DraftFields = Type.Array(
 );
 /** The draft's id, which the caller chooses: saving again with the same id replaces the draft. */
 const draftId = { draft_id: Uuid };
-/** The caller's draft from which the request was made. It is deleted together with making the request. */
+/** The caller's draft from which the request was made; it is deleted when the request is made. */
 const endedDraft = { draft_id: Optional(Uuid) };
 const MarketKind = Words(['spot', 'perpetual']);
 

@@ -20,7 +20,7 @@ interface Funding {
 
 const CHECK = 'receivers of funding get exactly what payers pay';
 
-/** Books funding settlements and checks each payment ([G1] to [G3]). */
+/** Enters funding settlements in the books and checks each payment ([G1] to [G3]). */
 export class FundingChecks {
   readonly #books: Books;
   readonly #trades: TradeChecks;

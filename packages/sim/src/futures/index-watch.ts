@@ -121,8 +121,8 @@ export class IndexWatch {
 
   /**
    * In an open market, the mark price equals the index after each cycle that has an index. After a cycle without an
-   * index, it must have equaled the index at most three seconds ago. This checks only whether clients can trade, not
-   * when the feed protects a market.
+   * index, the mark price must have equaled the index at most three seconds ago. For a market that is not open, nothing
+   * is checked here.
    */
   #checkOpen(cycle: Cycle, told: () => string): void {
     const { nowMs, after, index } = cycle;

@@ -321,7 +321,7 @@ class Storm {
     this.#flush();
   }
 
-  /** Books the batches that were written, but not applied by the process that wrote them. */
+  /** Adds to the auditor's books the batches that were written, but not applied by the process that wrote them. */
   #bookMissed(): void {
     for (let n = this.#follower.tip.n + 1; n <= this.#log.head; n += 1) {
       const record = this.#log.row(n);

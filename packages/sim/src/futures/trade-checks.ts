@@ -24,7 +24,10 @@ interface Part {
   readonly feeUnits: number;
 }
 
-/** Books trades and settlements, and checks that each position matches them exactly, to the unit ([Y6] [Z1] [Z5]). */
+/**
+ * Enters trades and settlements in the books, and checks that each position matches them exactly, to the unit ([Y6]
+ * [Z1] [Z5]).
+ */
 export class TradeChecks {
   readonly #books: Books;
   readonly #expected: Expected[] = [];
@@ -109,7 +112,7 @@ export class TradeChecks {
     assert(lots <= maxOpenInterestLots, 'no fill opens a position that must be liquidated or is too large', told);
   }
 
-  /** [J3]: books a change of margin, and checks that a removal leaves the initial margin. */
+  /** [J3]: enters a change of margin in the books, and checks that a removal leaves the initial margin. */
   bookMargin(event: Extract<CoreEvent, { kind: 'MarginChanged' }>): void {
     const { market, position: side, change, marginUnits } = event;
     const position = { ...this.#books.position(event), marginUnits };

@@ -10,9 +10,12 @@ interface Waiting {
   readonly isReached: boolean;
 }
 
-/** [X8]: how long a market that has opened fires nothing. */
+/** [X8]: how long after its opening a market fires no orders. */
 const PAUSE_MS = 10_000;
-/** Until how long after its end a pause that was cut off goes on when its market opens again. */
+/**
+ * If a market is closed during its opening pause and opens again less than this long after the pause would have ended,
+ * that pause continues; otherwise a new one begins.
+ */
 const RESUMED_MS = 60_000;
 
 /**
@@ -38,7 +41,8 @@ export class TriggerChecks {
       const isEnding = command.kind === 'Tick' || (command.kind === 'SetMarkPrice' && command.market === market);
       if (!isEnding || timeMs < endsMs || !this.#open.has(market)) continue;
       this.#pauses.delete(market);
-      // With a mark price, the triggers are compared with that one, which its event contains.
+      // If a mark price ended the pause, the event `MarkPriceSet` that follows compares the triggers with the new
+      // price.
       if (command.kind === 'Tick') this.#figures['triggers reached before their market opened'] += this.#reach(market);
     }
   }

@@ -31,7 +31,9 @@ export class Weather {
   #gale = 0;
   #direction = 1;
 
-  /** `firstTicks`: the first true prices, of which the sources report only the first. */
+  /**
+   * `firstTicks`: the initial true price of each market. The index sources report only the price of the first market.
+   */
   constructor(random: Random, firstTicks: readonly number[]) {
     this.#random = random;
     this.#firstTicks = firstTicks;

@@ -114,7 +114,7 @@ interface ColumnsProps extends FormProps {
   readonly fees: ReturnType<typeof useFees>;
 }
 
-/** The fields, and beside them what they mean. */
+/** The fields, with explanations beside them. */
 function Columns({ kind, coins, draftId, onContinue, form, sources, fees }: ColumnsProps) {
   const { t } = useTranslation('listing');
   const { choice, setChoice, typed, fault, open, fields } = form;

@@ -132,7 +132,7 @@ test('two people close the position of a frozen client at market, within the dis
   const { position } = exchange.services.core;
   const twice = await Promise.all([approve(asked), approve(asked)]);
   expect(twice.map(({ body }) => body.code ?? body.approval.state).sort()).toEqual(['approval_decided', 'done']);
-  // One command does it: nothing lifts the freeze for a moment.
+  // A single command closes the position: the freeze is not lifted even for a moment.
   const kinds = await commandsSince(position);
   expect(kinds.filter((kind) => kind === 'ClosePosition')).toHaveLength(1);
   expect(kinds.filter((kind) => /Freeze|Unfreeze|Restrictions/.test(kind))).toEqual([]);
@@ -170,7 +170,7 @@ test('the worst price is that of the approval: it follows the mark price after t
   const uid = await restrict(long, 'freeze');
   const asked = await ask(uid, 'long', { max_slippage_bps: 100 });
   const requested = markTicks();
-  // The mark price falls by 1.5%; a bid 0.5% below it is more than 1% below the one of the request.
+  // The mark price falls by 1.5%. A bid 0.5% below the new mark price is more than 1% below the old one.
   await setMark(Math.round(requested * 0.985));
   expect((await order(short, 'short', '0.02', 0.995, { effect: 'close' })).status).toBe(200);
   expect((await shown(asked)).current.worst_price).toBe((Math.ceil(markTicks() * 0.99) / 10).toFixed(1));

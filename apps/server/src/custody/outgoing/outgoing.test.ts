@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 /**
- * Backdates expiring transactions. The scene's signer is sent the most recent signatures and must find them in its
- * journal, but it did not make the signatures of these transactions.
+ * Backdates expiring transactions, so that they are not among the most recent ones. The exchange sends the most recent
+ * signatures to the scene's signer, which must find them in its journal; it did not sign the expiring transactions.
  */
 afterEach(() => scene.pool.query(`update outgoing_transactions set built_at = 'epoch' where claims = '{}'`));
 

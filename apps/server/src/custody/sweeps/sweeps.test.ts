@@ -86,7 +86,10 @@ async function inProgress(): Promise<readonly string[]> {
   return rows.map(({ sweep }) => sweep);
 }
 
-/** Makes planning a sweep of this coin at this address fail; returns how often planning was attempted. */
+/**
+ * Makes every attempt to plan a sweep of this coin at this address fail. The returned function gives the number of
+ * attempts.
+ */
 function failing(index: number, coin: string, error: Error): () => number {
   const { chain } = scene;
   const plan = chain.sweep.bind(chain);

@@ -162,7 +162,7 @@ class Choices {
   }
 }
 
-/** A feed on one market, with its own clock, sources and stored protection. */
+/** A feed for one market, with its own clock and sources, and its own record of whether the market is protected. */
 class World {
   nowMs = NOW;
   /** The monotonic clock. It advances with `nowMs`, unless a test stops one of the two. */
@@ -180,7 +180,7 @@ class World {
   logAnswers: Promise<void> = Promise.resolve();
   isLogAvailable = true;
   readonly sent: Command['kind'][] = [];
-  /** Loads the choices of index sources, of which there are none. */
+  /** Loads the operators' choices of index sources; here there are none. */
   loadChoices = async (): Promise<void> => {};
   feed = this.newFeed();
 

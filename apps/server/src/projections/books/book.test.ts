@@ -114,7 +114,7 @@ test('a payment above the balance is covered by the income of the same command, 
     line,
   });
   const deposit = posting(1, USDT, 'deposit', 10_000_000);
-  // 10 arrive; 15 of funding are paid, 7 of which a realized profit covers: 2 are left, and the loss is 8.
+  // 10 USDT arrive. Of the 15 paid as funding, a realized profit covers 7, so 2 are left, and the loss is 8.
   const result = { units: 2_000_000, costUnits: 2_000_000n, realisedUnits: -8_000_000n, costKnown: true };
   const paidFirst = bookOf(deposit, income(0, 'funding', -15_000_000), income(1, 'futures_profit', 7_000_000));
   const earnedFirst = bookOf(deposit, income(0, 'futures_profit', 7_000_000), income(1, 'funding', -15_000_000));

@@ -231,8 +231,8 @@ export class NetworkOfSeed {
   }
 
   /**
-   * Someone who has the hot wallet's key sends a transaction with the claims of one of our pending transactions: if
-   * possible, of one whose change another of our transactions spends.
+   * Someone who has the hot wallet's key sends a transaction with the claims of one of our pending transactions. If
+   * possible, it is one on whose change another of our transactions depends.
    */
   useKey(): void {
     const { shape } = this.chain;

@@ -93,9 +93,9 @@ export class RememberingSigner {
   }
 
   /**
-   * Checks that a sweep spends only funds that no reorg removes. Not checked for replacements (if the address cannot
-   * pay their increased fee, the transaction that they replace can still be included) or on networks with outputs,
-   * where the chain itself selects final outputs.
+   * Checks that a sweep spends only funds that no reorg removes. Replacements are not checked: if the address cannot
+   * pay the increased fee, the transaction to be replaced can still be included. Nor are sweeps on networks with
+   * outputs, where the chain itself selects final outputs.
    */
   #checkFunds({ paymentId, from, outputs, fee, isReplacement }: Order): void {
     const { native, chain } = this.#network;

@@ -66,7 +66,7 @@ export class Scene {
     return this.nowMs + this.clockErrorMs;
   }
 
-  /** Books the hot wallet's initial balance as the treasury's. */
+  /** Credits the treasury with the hot wallet's initial balance. */
   #openBooks(): void {
     const { coins, premine, chain } = this.network;
     for (const { coin, decimals, asset, scale } of coins) {

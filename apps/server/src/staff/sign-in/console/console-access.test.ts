@@ -284,7 +284,7 @@ test('guessing the password within a session is blocked after five attempts, whi
 });
 
 describe('a sign-in in progress', () => {
-  /** Statements that delete the rows that a reset of the member's access deletes while it holds the staff lock. */
+  /** Statements that delete what a reset of the member's access deletes while it holds the staff lock. */
   const forgotten = ({ id }: { readonly id: unknown }) =>
     ['staff_session', 'staff_sign_in', 'staff_invitation'].map(
       (name) => `delete from ${name} where staff_id = '${id}'`,

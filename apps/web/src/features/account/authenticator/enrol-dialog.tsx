@@ -39,8 +39,8 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     return undefined;
   };
   const finish = () => {
-    // Only now that the client has read the codes: after this refetch, AuthenticatorRow replaces this dialog with
-    // ManageDialog.
+    // Called only after the client has read the codes, because this refetch makes AuthenticatorRow replace this dialog
+    // with ManageDialog.
     void securityChanged();
     onClose();
   };

@@ -14,7 +14,7 @@ export const useSending = (onDone: () => void) => {
     const outcome = await desk.send(request, words);
     setSending(false);
     if (outcome.kind === 'refused') setRefusal(outcome.text);
-    // The dialog closes before the refetch: until it is closed, its button could not open it again.
+    // The dialog closes before the refetch: while it is open, the button that opened it has no effect.
     if (outcome.kind === 'done') onDone();
     await refreshFutures();
   };

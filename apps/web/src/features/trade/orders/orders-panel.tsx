@@ -56,7 +56,8 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
   const imports = { open: undefined, orders: importHistories, trades: importHistories, funds: importFunds };
   const pairName = onlyThisPair ? rules.name : undefined;
   const orders = all?.filter((order) => pairName === undefined || order.pair === pairName);
-  // Sizing the panel to its rows renders the desk, so it waits like the list itself.
+  // Sizing the panel to its rows renders the whole desk again. Like the list itself, this happens only after the tab is
+  // marked.
   const shownTab = useAfterPaint(tab);
   useShownRows(shownTab === 'open' ? orders?.length : undefined, rows);
   const content = (shown: Tab, tools: HTMLElement | null): ReactNode => {

@@ -52,7 +52,7 @@ export const SMALLEST: Record<PanelId, { readonly minW: number; readonly minH: n
 const isWithin = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
-/** Whether this is a panel of this version, inside the grid. */
+/** Whether the value describes a panel that this version has, placed inside the grid. */
 export const isPanelBox = (value: unknown): value is PanelBox => {
   const { i, x, y, w, h } = (value ?? {}) as Partial<PanelBox>;
   return (
