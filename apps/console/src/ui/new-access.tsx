@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts';
 import { utcText } from '../lib/times.ts';
 import styles from './new-access.module.css';
 
-/** Tells new members of staff from when they can make and approve requests; renders nothing for others. */
+/** Shows new members of staff the time from which they can make and approve requests; renders nothing for others. */
 export function NewAccess() {
   const { t } = useTranslation();
   const { data } = useQuery({

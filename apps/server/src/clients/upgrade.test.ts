@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate, readMigrations } from '../wiring/database/migrate.ts';
 
-/** The last migration before requests to close a position contained a distance instead of a price. */
+/** The last migration before the one that replaced the price in requests to close a position by a distance. */
 const BEFORE = 429;
 
 test('a pending request to close a position at a fixed price fails with the upgrade; others stay', async () => {

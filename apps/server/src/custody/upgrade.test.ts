@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../wiring/database/migrate.ts';
 
 /**
- * The last migration before the columns with the ledger state of withdrawals and deposits were dropped; that state is
- * now read from the log.
+ * The last migration before the one that dropped the columns with the ledger state of withdrawals and deposits. That
+ * state is now read from the log.
  */
 const BEFORE = 319;
 

@@ -83,7 +83,7 @@ test('an order that opens a position requires that its client has accepted the n
 
   const { status, body } = await bid();
   expect(status).toBe(200);
-  // In a market without a minimum term no acceptance is needed, nor is it to cancel an order.
+  // No acceptance is needed in a market without a minimum term, or to cancel an order.
   const elsewhere = { name: 'ETH-USDT-PERP', side: 'long', number_of_order: '0.01', order_per_unit: '1800.00' };
   expect((await order(newcomer, elsewhere)).status).toBe(200);
   expect((await newcomer.post('/api/v3/futures/orders/cancel', { order_id: body.order_id })).status).toBe(200);

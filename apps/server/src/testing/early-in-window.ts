@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Every window of the attempt limits that tests use up ends at a multiple of this. */
+/** Tests use up some of the attempt limits. Every window of these limits ends at a multiple of this. */
 const STEP_MS = 300_000;
 /** Longer than any test that uses up a limit takes. */
 const ENOUGH_MS = 15_000;

@@ -217,7 +217,7 @@ export class TestExchange {
     return outcome;
   }
 
-  /** Moves the clock until perpetual markets that have opened before fire orders ([X8]). */
+  /** Moves the clock past the opening pause ([X8]), so that all open perpetual markets fire orders. */
   async passOpeningPause(): Promise<void> {
     await this.submit({ kind: 'AdvanceClock', byMs: OPENING_PAUSE_MS });
     await this.submit({ kind: 'Tick' });

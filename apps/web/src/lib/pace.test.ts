@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** For this many seconds, marks a change in each of these every 16 ms. */
+/** Every 16 ms, marks a change of each of these painters, for this many seconds. */
 const change = (seconds: number, ...all: readonly Paced[]): void => {
   for (const end = browser.nowMs + seconds * 1000; browser.nowMs < end; ) {
     for (const each of all) each.mark();

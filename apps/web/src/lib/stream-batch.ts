@@ -55,7 +55,10 @@ class MergedBook {
     this.#asks = new Map(first.asks);
   }
 
-  /** Merges the next update of the same book. Returns false for any other, so that a gap in the numbers remains one. */
+  /**
+   * Merges the next update of the same book. Returns false for any other update, so that a gap in the numbers is not
+   * hidden.
+   */
   merge({ name, from, to, bids, asks }: BookUpdate): boolean {
     if (name !== this.#first.name || from !== this.#to + 1) return false;
     for (const [price, size] of bids) this.#bids.set(price, size);

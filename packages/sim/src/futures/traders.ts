@@ -232,7 +232,7 @@ export class Traders {
     };
   }
 
-  /** The house quotes on both sides of the mark price, sometimes with small sizes. */
+  /** The house places orders on both sides of the mark price, sometimes of small sizes. */
   #offer(core: Core): Command {
     const random = this.#random;
     const market = this.#market(core);

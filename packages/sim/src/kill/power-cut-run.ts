@@ -47,8 +47,8 @@ const REPEATED = 60;
 const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
 
 /**
- * Runs a server under load and cuts the power several times, if planned so even during the first startup: each cut
- * copies the disk as it is then. Afterwards, starts a server on each copy and audits it.
+ * Runs a server under load and cuts the power several times. The plan may include a cut during the first startup. Each
+ * cut copies the disk as it is then. Afterwards, starts a server on each copy and audits it.
  */
 export async function cutUnderLoad(plan: PowerCutPlan): Promise<PowerCutReport> {
   const disk = await PowerCutDisk.make();

@@ -7,7 +7,7 @@ const DAY_HOURS = 24;
 /** A case that has waited longer than this is late. */
 const LATE_HOURS = 4;
 
-/** How long ago something was, in minutes, hours or days; with `isLate`, marked from LATE_HOURS on. */
+/** How long ago something was, in minutes, hours or days; with `isLate`, marked as late from LATE_HOURS on. */
 export function Waited({ since, isLate }: { readonly since: number; readonly isLate: boolean }) {
   const { t } = useTranslation('kyc');
   const [now, setNow] = useState(Date.now);

@@ -14,7 +14,7 @@ import styles from './purchases-page.module.css';
 
 const searches = { all: { all: true }, owed: { owed: true }, to_look_at: {} } as const;
 
-/** PayPal purchases of clients, and those that need review. The query is part of the URL. */
+/** Clients' PayPal purchases: by default only those that need review. The query is part of the URL. */
 export function PurchasesPage() {
   const { t } = useTranslation(['purchases', 'common']);
   const chosen = useSearch({ from: paths.purchases });

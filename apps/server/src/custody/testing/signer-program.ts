@@ -34,7 +34,7 @@ export class SignerProgram {
     const { PATH = '' } = process.env;
     const seed = randomBytes(32);
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy));
-    // Uses a seed instead of a key file, because opening a key file deliberately takes most of a second of CPU time.
+    // Uses a seed instead of a key file: by design, opening a key file takes most of a second of CPU time.
     const own = { PATH, SIGNER_SEED: seed.toString('hex'), SIGNER_DATA_DIR: join(folder, 'signer') };
     await promisify(execFile)(process.execPath, [journalMaker], { env: { NODE_COMPILE_CACHE, ...own } });
     return new SignerProgram(folder, await settingsFor(new SeedKeys(seed), bitcoin), own);

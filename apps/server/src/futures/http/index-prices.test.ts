@@ -24,7 +24,7 @@ afterAll(() => exchange.close());
 const clock = (): number => exchange.services.clock();
 const advance = (byMs: number) => exchange.submit({ kind: 'AdvanceClock', byMs });
 
-/** Lets the feed read both prices and the recorder record the index. */
+/** Lets the feed read both prices, and then has the recorder store the index. */
 async function price(first: number | undefined, second = first): Promise<void> {
   const quote = (ticks: number | undefined) => (ticks === undefined ? undefined : { ticks, atMs: clock() });
   quotes = [quote(first), quote(second)];

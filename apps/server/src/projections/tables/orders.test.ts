@@ -119,7 +119,7 @@ test('every field of an order is read from the tables as it was written', async 
   expect(page.rows.every(({ createdAtMs, updatedAtMs }) => createdAtMs === 1_000 && updatedAtMs === 2_000)).toBe(true);
 });
 
-/** A flow whose last orders come within a second or two, after a pause. */
+/** A flow of orders: after a pause, the last orders follow within a second or two. */
 function flow(): { driver: CoreDriver; batches: EventBatch[] } {
   const driver = new CoreDriver(61, CLIENTS);
   const batches: EventBatch[] = [driver.next()];

@@ -149,7 +149,7 @@ test('GET /api/v3/top-assets returns the most valuable coins first, with their s
 test('a coin that arrived before its first trade is left out of the profit, and the response names it', async () => {
   const body = await get(seller, '/api/v3/pnl');
   const today = body.periods[0];
-  // Today, no coin is left out: a coin is left out only of periods in which it arrived without a price.
+  // Today, no coin is left out: this happens only in periods in which the coin arrived without a price.
   expect(today.left_out).toEqual([]);
   expect(body.periods[1].left_out).toEqual(['BTC']);
   // The client's USDT: 5,000 deposited, 5,995.2 received for BTC, and 2,642.112 paid for BTC.

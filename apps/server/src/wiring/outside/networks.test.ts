@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../settings/settings.ts';
 import { openNetworks } from './networks.ts';
 
-/** An Ethereum node with this many empty blocks that requires this authorization. */
+/** An Ethereum node that has this many empty blocks and requires this authorization. */
 async function openNode(head: number, authorization: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const { id, method, params } = JSON.parse(await text(request)) as { id: number; method: string; params: string[] };

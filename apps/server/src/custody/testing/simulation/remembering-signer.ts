@@ -93,9 +93,9 @@ export class RememberingSigner {
   }
 
   /**
-   * Checks that a sweep spends only funds that no reorg removes. Replacements are not checked: if the address cannot
-   * pay the increased fee, the transaction to be replaced can still be included. Nor are sweeps on networks with
-   * outputs, where the chain itself selects final outputs.
+   * Checks that a sweep spends only funds that no reorg removes. Two kinds of sweeps are not checked. Replacements: if
+   * the address cannot pay the increased fee, the transaction to be replaced can still be included. Sweeps on networks
+   * with outputs: the chain itself selects final outputs.
    */
   #checkFunds({ paymentId, from, outputs, fee, isReplacement }: Order): void {
     const { native, chain } = this.#network;

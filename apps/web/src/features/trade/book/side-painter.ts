@@ -143,8 +143,8 @@ export class SidePainter {
   }
 
   /**
-   * Marks a size that has grown or shrunk until the first paint after `FLASH_MS`. An animation would make the browser
-   * draw a frame every 16 ms.
+   * Marks a size as grown or shrunk. The mark stays until the first paint after `FLASH_MS`. An animation would make the
+   * browser draw a frame every 16 ms.
    */
   #flash(line: Line, hasGrown: boolean): void {
     line.flashedAt = this.#now;

@@ -5,9 +5,7 @@ import type { ShapeColors } from './drawing-shapes.ts';
 export const isLightScheme = (): boolean => document.documentElement.dataset.mantineColorScheme === 'light';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
-/**
- * The font list of legends. Its last entry is not a font: by that entry, chart-text.ts recognizes the texts of legends.
- */
+/** The font list of legends. Its last entry is not a font: chart-text.ts recognizes the texts of legends by it. */
 export const LEGEND_FONT = `${FONT}, legend`;
 
 /** The color behind legends, and that of dates on the time axis, for chart-text.ts. */

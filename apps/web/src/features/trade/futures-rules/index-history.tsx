@@ -16,7 +16,7 @@ type Candle = CallResponse<'GET /api/v3/futures/index-history'>['prices'][number
 
 const end = { align: 'end' as const };
 
-/** Index prices by the minute: of the last eight hours, and earlier ones on request. */
+/** Index prices by the minute: those of the last eight hours and, on request, earlier ones. */
 export function IndexHistory({ name }: { readonly name: string }) {
   const { t } = useTranslation('futures');
   const query = useInfiniteQuery({

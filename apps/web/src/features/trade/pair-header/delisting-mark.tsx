@@ -4,7 +4,7 @@ import { dateTimeText } from '../../../lib/when.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './pair-header.module.css';
 
-/** When the market will be delisted and, for a perpetual market, from when on positions can only be closed. */
+/** When the market will be delisted and, for a perpetual market, the time from which positions can only be closed. */
 export function DelistingMark({ closeOnlyAt = null }: { readonly closeOnlyAt?: number | null }) {
   const { t } = useTranslation('trade');
   const { delisting_at: at } = useTrade().rules;
