@@ -1,4 +1,4 @@
-/** The events of an account that its owner should be able to see. */
+/** The kinds of account events that the account's owner should be able to see. */
 export const securityEventKinds = [
   'signed_in',
   'sign_in_failed',

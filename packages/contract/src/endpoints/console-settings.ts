@@ -20,7 +20,7 @@ const ApprovalAbove = Exact({ one: WholeUsdt, two: WholeUsdt });
  * markets without a setting of their own.
  */
 const MaxSlippage = Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] });
-/** The limits for a single withdrawal without a second factor that clients can choose from, in ascending order. */
+/** The limits, in ascending order, from which clients can choose one for single withdrawals without a second factor. */
 const SingleChoices = Type.Array(WholeUsdt, { minItems: 1, maxItems: 5 });
 /** Prices in USDT at which withdrawals of these coins are valued, instead of at the market's prices. */
 const CoinValues = Type.Array(

@@ -312,7 +312,7 @@ export const withdrawalEndpoints = {
       per_day: Decimal,
       used: Decimal,
       left: Decimal,
-      /** The limit for a single withdrawal that the client has chosen. */
+      /** The limit that the client has chosen for a single withdrawal. */
       single: Decimal,
       /** Whether that limit applies now: it does unless an authenticator or a passkey was set up at least a day ago. */
       single_applies: Type.Boolean(),

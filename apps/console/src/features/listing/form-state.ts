@@ -18,7 +18,7 @@ export interface FormState {
 export const emptyState: FormState = { base: '', rules: {}, sources: {}, fees: {} };
 
 const SOURCE = 'source-';
-/** The prefix of a draft field that stands for an index source that is not used; the source's id follows it. */
+/** A draft field with this prefix, followed by the id of an index source, means that the source is not used. */
 const UNUSED = 'unused-';
 const RATE = '-rate';
 

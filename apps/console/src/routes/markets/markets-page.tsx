@@ -83,7 +83,7 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   return <StopMarketDialog status={act} {...props} />;
 }
 
-/** The reasons for an unfinished delisting that have their own text. */
+/** Obstacles to a delisting for which there is a specific text. */
 const KNOWN_OBSTACLES = [
   'index_unconfirmed',
   'index_too_high',

@@ -202,7 +202,7 @@ export class EthereumScene {
     return { available: wallet.available as string, frozen: wallet.freeze_balance as string };
   }
 
-  /** The amount of the coin in deposits of the client that are credited but still frozen. */
+  /** The amount of the coin in those of the client's deposits that are credited but still frozen. */
   async incoming({ headers }: Sender, name: string): Promise<string | undefined> {
     const { balance } = (await done(this.server.get(`/api/v3/wallet-single-coin?name=${name}`, headers))).body;
     return balance.causes.find(({ cause }: { cause: string }) => cause === 'deposit')?.amount;

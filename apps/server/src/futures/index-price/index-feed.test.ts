@@ -285,7 +285,7 @@ test('a market accepts only cancellations while its mark is more than one step a
   await world.after(1);
   world.sent.length = 0;
   expect(await world.at(850)).toEqual(['cancel_only', 971]);
-  // The market is protected before its mark moves, so that nobody trades at the old mark.
+  // The market is protected before its mark price moves, so that nobody trades at the old price.
   expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice']);
   const seen = [];
   for (let i = 0; i < 5; i += 1) seen.push(await world.at(850));

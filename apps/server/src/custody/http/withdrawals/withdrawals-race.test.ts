@@ -33,7 +33,7 @@ const stateOf = async (client: TestClient, id: number): Promise<string> =>
 /** Creates a withdrawal of 10 USDT that is awaiting approval. */
 const waiting = async (client: TestClient): Promise<number> =>
   (await client.post('/api/v3/withdrawals', await oneStepDraft(exchange, client))).body.withdrawal_id;
-/** Starts an exclusive operation on the client's withdrawals that ends when the returned function is called. */
+/** Starts an exclusive operation on the client's withdrawals. It ends when the returned function is called. */
 const occupy = ({ owner }: TestClient): (() => Promise<void>) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const operation = exchange.services.withdrawals.progress.alone(owner, () => promise);

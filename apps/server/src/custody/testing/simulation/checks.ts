@@ -204,7 +204,7 @@ export class Checks {
     }
   }
 
-  // Deposits.
+  // Checks of deposits.
 
   #checkDepositHolds({ deposits, included }: Facts): void {
     const { log } = this.#parts;
@@ -300,7 +300,7 @@ export class Checks {
     }
   }
 
-  // Withdrawals and payments.
+  // Checks of withdrawals and payments.
 
   #checkWithdrawalHolds({ withdrawals, included }: Facts): void {
     const rows = new Map(withdrawals.map((row) => [Number(row.id), row]));
@@ -450,7 +450,7 @@ export class Checks {
     assert(isRight, 'a payment is on the chain at most once', () => `withdrawal ${id} names ${txid}`);
   }
 
-  // The books.
+  // Checks of the books.
 
   /**
    * Checks for each client and coin that the balance, holds included, equals the deposits posted minus the withdrawals

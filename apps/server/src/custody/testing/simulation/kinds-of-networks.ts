@@ -13,7 +13,7 @@ import {
 } from '@vitrine/chains';
 
 /**
- * The mechanism of a network that prevents two transactions of one payment from both being included: account nonces,
+ * The mechanism by which a network prevents two transactions of one payment from both being included: account nonces,
  * outputs that can be spent only once, or only the expiry of transactions.
  */
 export type Shape = 'accounts' | 'outputs' | 'expiring';

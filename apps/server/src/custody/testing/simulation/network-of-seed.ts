@@ -353,7 +353,7 @@ function premined(premine: Readonly<Record<string, bigint>>, to: string): readon
   );
 }
 
-/** The transfers in a block that outsiders sent. */
+/** The transfers that outsiders sent and this block contains. */
 export const arrivalsIn = ({ transactions }: PlayedBlock, isListed: (coin: string) => boolean): readonly Arrival[] =>
   transactions
     .filter((one) => one.paymentId === undefined && one.isByOurKey !== true && one.succeeded && one.txid !== 'premine')

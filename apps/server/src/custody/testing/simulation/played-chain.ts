@@ -86,7 +86,7 @@ export class PlayedChain implements Chain {
     this.mine();
   }
 
-  // Node queries.
+  // The node's responses to queries.
 
   get tip(): PlayedBlock {
     const tip = this.#blocks.at(-1);
@@ -145,7 +145,7 @@ export class PlayedChain implements Chain {
     return this.#ledger.balance(address, coin);
   }
 
-  // Payments.
+  // Building and sending of our payments.
 
   async build({ id, source, coin, to, amount }: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
     const { taken, maxFee } = bounds;
@@ -329,7 +329,7 @@ export class PlayedChain implements Chain {
       if (other.claims.some((claim) => claim.startsWith(`${txid}:`))) this.#dropFromPool(other.txid);
   }
 
-  // Events on the network.
+  // Events on the network, as called by the simulation.
 
   /** Sends a transaction from outside. With `instead`, it conflicts with the transaction that has this id. */
   pay(

@@ -15,7 +15,7 @@ const MOST_BYTES = 500_000;
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
 /** A photo that is still too large at the lowest quality is scaled down by this factor and encoded again. */
 const SHRINK = 0.85;
-/** The minimum length in pixels of the shorter side that the server accepts. */
+/** The server accepts only photos whose shorter side has at least this many pixels. */
 const SHORTEST_SIDE = 300;
 
 /** Reads a photo from a chosen file, or from a phone's camera. */

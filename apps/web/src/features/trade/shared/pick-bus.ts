@@ -5,7 +5,7 @@
 export interface Pick {
   readonly price: string;
   readonly amount?: string;
-  /** The side of an order that would trade at this price, if the price is that of an order in the book. */
+  /** Set if an order in the book has this price: the side on which a new order would trade with it. */
   readonly side?: 'BUY' | 'SELL';
 }
 
