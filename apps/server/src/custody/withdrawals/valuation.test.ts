@@ -21,7 +21,7 @@ async function trade(ticks: number, amount: string): Promise<void> {
     expect((await client?.order({ ...order, number_of_order: amount, delegate_type }))?.status).toBe(200);
 }
 
-/** Trades a little at the lowest price that the band allows. */
+/** Makes a small trade at the lowest price that the band allows. */
 const pushDown = () => trade(market()?.lowestTicks ?? 0, '0.02');
 
 /** Advances the clock once the candles have been written to the tables: candles in memory are dropped after a day. */

@@ -136,7 +136,7 @@ test('whatever three sources send, the mark moves in bounded steps; while two ar
           const right = world.sources.filter(({ fault }) => fault === 'none').length;
           rightForSeconds = right >= 2 ? rightForSeconds + 1 : 0;
           // Prices are compared only after a minute: the last wrong price of a source may count for ten seconds, and
-          // after that the mark needs time to return.
+          // after that the mark price needs time to return.
           if (rightForSeconds < 60) continue;
           expect(Math.abs(world.markTicks * TICK - world.price)).toBeLessThanOrEqual(TICK / 2);
           expect(world.status).toBe('open');
