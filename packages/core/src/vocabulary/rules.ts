@@ -20,7 +20,10 @@ export const PERPETUAL_AMEND_RULES_VERSION = 5;
 export const MARK_TRIGGER_RULES_VERSION = 5;
 /** [X8]: how long after a perpetual market has opened its triggers do not fire yet. */
 export const OPENING_PAUSE_MS = 10_000;
-/** [X8]: until how long after its end an opening pause that was cut off goes on when the market opens again. */
+/**
+ * [X8]: a market that opens again continues an opening pause that was cut off, unless this long has passed since the time
+ * at which that pause could have ended.
+ */
 export const PAUSE_RESUMED_MS = 60_000;
 /** The version from which the minima do not apply when what is left of a partly filled order is repriced. */
 export const REPRICE_REST_RULES_VERSION = 5;
