@@ -52,7 +52,7 @@ export const listing = (over: Partial<ListPerpetual> = {}): ListPerpetual => ({
   ...over,
 });
 
-/** A core with one perpetual. After each command it checks the invariants of the money in it. */
+/** A core with one perpetual. After each command it checks that the balances and positions are consistent. */
 export class PerpetualExchange {
   core: Core;
   timeMs = 1_700_000_000_000;

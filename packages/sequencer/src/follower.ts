@@ -29,8 +29,7 @@ export interface FollowerSettings {
    */
   readonly projectedPosition?: number;
   /**
-   * Called in order with each batch replayed at startup that is beyond `projectedPosition`; startup waits for each
-   * call.
+   * Called during startup with each replayed batch after `projectedPosition`, in order. Startup waits for each call.
    */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;

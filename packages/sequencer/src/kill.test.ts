@@ -6,7 +6,7 @@ import { alice, deposit, USDT } from './testing/commands.ts';
 import { prepare, submitAll, test } from './testing/fixtures.ts';
 
 const ROUNDS = 6;
-/** More commands than a process can have submitted without reporting the outcome. */
+/** More deposits than a killed process can have submitted without reporting them as acknowledged. */
 const MARGIN = 20_000;
 const program = join(import.meta.dirname, 'testing/loaded-process.ts');
 

@@ -20,16 +20,14 @@ export interface SequencerSettings {
    * log from this position or an earlier one, and the log after this position is never pruned.
    */
   readonly replayPosition?: () => number;
-  /**
-   * Called in order with each batch replayed at startup that is beyond `replayPosition`; startup waits for each call.
-   */
+  /** Called during startup with each replayed batch after `replayPosition`, in order. Startup waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
   /** The number of orders for which the core's tables have room from the start; see CoreSettings. */
   readonly roomForOrders?: number;
   /** The wall clock in milliseconds. The times of batches never decrease, even if this clock is set back. */
   readonly now?: () => number;
-  /** How long the lease of a process that no longer responds blocks the next process. */
+  /** The time for which a process that no longer responds keeps its lease, so that the next process has to wait. */
   readonly leaseMs?: number;
   /**
    * How long startup waits for another process's lease to end; by default, longer than a killed process's lease lasts.

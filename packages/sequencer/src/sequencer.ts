@@ -271,8 +271,7 @@ export class Sequencer {
 
   /**
    * Collects commands for one or a few turns of the event loop. Once there are enough for an efficient batch, they are
-   * sent immediately, so that their commit overlaps with the arrival of further commands, even if all callers wait for
-   * the same response.
+   * sent immediately, so that further commands can arrive while that batch is being committed.
    */
   #scheduleSend(): void {
     if (this.#writing) return;
@@ -399,9 +398,9 @@ export class Sequencer {
   }
 
   /**
-   * Called after a write, or applying a batch, has failed. The batch in flight is rejected as `not_accepted` if another
-   * process has taken over the log, otherwise as `unknown`; queued commands are rejected as `not_accepted`. The server
-   * then replaces itself (`apps/server/src/wiring/process/start-again.ts`).
+   * Called after a write has failed, or a batch could not be applied. The batch in flight is rejected as `not_accepted`
+   * if another process has taken over the log, otherwise as `unknown`; queued commands are rejected as `not_accepted`.
+   * The server then replaces itself (`apps/server/src/wiring/process/start-again.ts`).
    */
   #stop(reason: Error): void {
     if (this.#state.kind === 'stopped') return;
@@ -426,8 +425,8 @@ export class Sequencer {
 }
 
 /**
- * Refusals that are returned regardless of the commands ahead, which hardly ever could change them. A command that
- * activates unknown rules must not reach the log at all, because the core would stop there.
+ * Whether a refusal is returned even if commands ahead are not applied yet, since they could hardly ever change it. A
+ * command that activates unknown rules must not reach the log at all, because the core would stop there.
  */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';

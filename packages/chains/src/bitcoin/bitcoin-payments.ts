@@ -77,9 +77,9 @@ export class BitcoinPayments {
   }
 
   /**
-   * One movement of all settled coins at the address that are worth their fee, less the network's current fee. None if
-   * that would be less than the dust limit. Throws ChainError if some coins are worth their fee, but none of them is
-   * settled yet.
+   * A single movement of the settled coins at the address, without those worth less than their own fee. Its amount is
+   * their sum, less the network's current fee. Empty if that amount would be below the dust limit. Throws ChainError if
+   * there are coins worth more than their own fee, but none of them is settled yet.
    */
   async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
     const { node, hotAddress, spendAfter } = this.#parts;

@@ -151,8 +151,8 @@ export class BitcoindNode implements BitcoinNode {
   }
 
   /**
-   * The amounts of confirmed outputs that our own unconfirmed transactions spend, and that the wallet therefore no
-   * longer lists. The wallet stores those transactions, including replaced ones, even if the pool has dropped them.
+   * The amounts of confirmed outputs that the wallet no longer lists, because our own unconfirmed transactions spend
+   * them. The wallet stores those transactions, including replaced ones, even if the pool has dropped them.
    */
   async #spentOutsideBlocks(address: string): Promise<bigint[]> {
     const { bestblockhash } = fieldsOf(await this.#call('getblockchaininfo', []));

@@ -55,8 +55,8 @@ export function encodeRaw(raw: RawTransaction): Uint8Array {
 }
 
 /**
- * Reads raw_data whose content is exactly a RawTransaction; otherwise undefined. A result therefore has no memo, no
- * second contract, no permission but the owner's, no unknown or repeated field, and no encoding but the shortest.
+ * Reads raw_data. Undefined unless its content is exactly a RawTransaction: no memo, no second contract, no permission
+ * but the owner's, no unknown or repeated field, and no encoding but the shortest.
  */
 export function decodeRaw(bytes: Uint8Array): RawTransaction | undefined {
   const fields = decodeFields(bytes);

@@ -20,13 +20,15 @@ export const reach = (state: State, market: Market, t: Taker): void => {
   extendReached(market, Math.min(t.firstPrice, t.lastPrice), Math.max(t.firstPrice, t.lastPrice));
 };
 
-/** [X7] [X8]: whether nothing may fire now, because this perpetual market is not open or in its opening pause. */
+/**
+ * [X7] [X8]: whether no trigger may fire now, because this perpetual market is not open, or is in its opening pause.
+ */
 export const holdsTriggers = (state: State, market: Market): boolean =>
   firesByMark(state, market) && (market.status !== OPEN || market.firesFrom !== 0);
 
 /**
- * [X7] [X8]: after the status of a perpetual market was set: reached triggers that have not fired yet keep waiting. A
- * market that has opened starts its opening pause, or continues the one that was cut off.
+ * [X7] [X8]: called after the status of a perpetual market was set. Orders whose triggers were reached but have not
+ * fired yet keep waiting. A market that has opened starts its opening pause, or continues the one that was cut off.
  */
 export const holdTriggers = (state: State, market: Market): void => {
   if (!firesByMark(state, market)) return;
@@ -38,8 +40,9 @@ export const holdTriggers = (state: State, market: Market): void => {
 };
 
 /**
- * The time from which a market that opens now fires orders. A pause that was cut off shortly before goes on: if each
- * opening began a new one, stops would never fire in a market that is closed again and again.
+ * The time from which a market that opens now fires orders. It continues a pause that was cut off, unless that pause
+ * would have ended too long ago: if each opening began a new pause, stops would never fire in a market that is closed
+ * again and again.
  */
 const pauseEnd = (timeMs: number, cutOff: number): number =>
   cutOff !== 0 && timeMs < cutOff + PAUSE_RESUMED_MS ? cutOff : timeMs + OPENING_PAUSE_MS;

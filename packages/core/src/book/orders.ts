@@ -197,7 +197,7 @@ export class Orders {
     return next[before] ^ next[after] ^ next[older] ^ next[younger];
   }
 
-  /** Adds an order, with its full size open, that is not in the book or the trigger index yet. Returns its slot. */
+  /** Adds an order with its full size open, which is not yet in the book or the trigger index. Returns its slot. */
   enter(c: OrderFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
     const { words, numbers } = this;
@@ -268,8 +268,8 @@ export class Orders {
   }
 
   /**
-   * The number of prices that are attached to the order. [M5] counts each of these prices as an open order until the
-   * order that protects at this price is open.
+   * The number of prices attached to the order. [M5]: each of them counts as one open order until the protecting order
+   * with this price is placed.
    */
   private attachedTo(slot: number): number {
     return (this.takeProfit[slot] === 0 ? 0 : 1) + (this.stopLoss[slot] === 0 ? 0 : 1);
@@ -309,7 +309,7 @@ export class Orders {
     return this.isRare[slot] === 0 ? 0 : this.trigger[slot];
   }
 
-  /** The order's budget; 0 for an order by size. */
+  /** The order's budget; 0 if the order has none. */
   budgetOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.budget[slot];
   }

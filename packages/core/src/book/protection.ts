@@ -107,8 +107,8 @@ const add = (state: State, market: Market, kind: number, trigger: number, lots: 
 };
 
 /**
- * The worst price of a take-profit: a little beyond its trigger, but within the band, and no worse than the fill that it
- * protects (or than its trigger, if that is worse).
+ * The worst price at which a take-profit may trade: a little worse than its trigger, and within the band. It is never
+ * worse than both the trigger and the price of the fill that is protected.
  */
 const worstProfit = (market: Market, side: number, trigger: number): number => {
   const edge = market.protection(side, trigger, Math.min(market.bandPpm, TAKE_PROFIT_RANGE_PPM));
@@ -166,8 +166,8 @@ const resize = (state: State, market: Market, slot: number, lots: number, events
 };
 
 /**
- * [H5]: the protecting order leaves its pair. The other order of the pair stays for the lots still open, with the hold
- * of both.
+ * [H5]: removes a protecting order from its pair. The other order is reduced to the lots that are still open, and takes
+ * over the hold of both.
  */
 export const leavePair = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders } = state;

@@ -59,7 +59,7 @@ export class DueQueue {
     else this.sink(at, times[last], ids[last], keys[last]);
   }
 
-  /** Places an entry at a free position or above it, where the heap order requires it. */
+  /** Puts an entry at a free position of the heap, then moves it up as far as the heap order requires. */
   private rise(from: number, time: number, id: number, key: number): void {
     const { times, ids } = this;
     let at = from;
@@ -72,7 +72,7 @@ export class DueQueue {
     this.put(at, time, id, key);
   }
 
-  /** Places an entry at a free position or below it, where the heap order requires it. */
+  /** Puts an entry at a free position of the heap, then moves it down as far as the heap order requires. */
   private sink(from: number, time: number, id: number, key: number): void {
     const { times, ids, count } = this;
     let at = from;

@@ -183,7 +183,7 @@ const refuseAttached = (state: State, market: Market, slot: number, c: CommandFi
 
 const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFields): boolean => {
   if (state.orders.place[slot] === RESTING) {
-    // Under the first version of the rules, the price was checked only if the command had one.
+    // Under the first version of the rules, the price was checked only if the command contained one.
     const staysInPlace = state.rulesVersion === FIRST_RULES_VERSION || terms.open < state.orders.open[slot];
     if (!c.hasPriceTicks && staysInPlace) return true;
     return terms.price >= market.lowest() && terms.price <= market.highest();

@@ -27,7 +27,7 @@ const closing = (over: Partial<ClosePosition> = {}): ClosePosition => ({
 const reference: Reference = { source: 'outside', words: [1, 2, 3, 4] };
 const freeze = { kind: 'FreezeOwner', owner: ALICE } as const;
 
-/** Alice is long and Bob short, 10 lots at 1,000 with margin 1,000 each; taker fees begin after that. */
+/** Alice is long and Bob short, 10 lots at 1,000 with margin 1,000 each; taker fees are charged only after that. */
 const held = (over: Partial<ListPerpetual> = {}, settings: CoreSettings = {}): PerpetualExchange => {
   const exchange = opened(over, settings);
   exchange.open(ALICE, BOB, 10, 1000);
@@ -83,7 +83,7 @@ describe('[I1] closing a position for its owner', () => {
       end: 'filled',
     });
     expect(exchange.position(BOB, 'short')).toBeUndefined();
-    // Losses of 9 × 4 + 9 × 6 + 2 × 10; fees of 0.1% of 9,036, 9,054 and 2,020, and of 10,000 when it was opened.
+    // Losses of 9 × 4 + 9 × 6 + 2 × 10; fees of 0.1% of 9,036, 9,054, 2,020 and, for the opening, of 10,000.
     expect(exchange.balance(BOB)).toEqual([1_000_000 - 110 - 10 - 10 - 3 - 10, 0]);
   });
 

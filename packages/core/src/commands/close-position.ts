@@ -25,7 +25,7 @@ export interface ClosePosition {
   readonly owner: OwnerId;
   readonly market: MarketId;
   readonly position: PositionSide;
-  /** How far from the mark price the order may trade at most, on the side that is worse for the owner. */
+  /** The order's maximum distance from the mark price, on the side that is worse for the owner. */
   readonly distancePpm: RatePpm;
   readonly reference?: Reference;
 }
@@ -67,7 +67,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
     lots: perpetual.positions.lots[position],
     limit,
     isProtected: limit !== bandEdge(perpetual.market, sideOf(c)),
-    // Orders of the owner must not stop the closing.
+    // The owner's own orders in the book must not prevent the position from being closed.
     selfTrade: CANCEL_OLDEST,
     makerPpm: state.makerPpm[tier],
     takerPpm: state.takerPpm[tier],

@@ -78,8 +78,8 @@ const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
 /**
- * The base units held for a sell order by budget: enough to yield the budget at the worst price; for a client, at most
- * what is available.
+ * The base units held for a sell order that has a budget: enough to yield the budget at the worst price; for a client,
+ * at most what is available.
  */
 const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
   const atWorst = Math.floor(c.budgetUnits / (terms.limit * market.tickLotUnits));
@@ -257,7 +257,9 @@ const takeAndSettle = (
   tradeOut(state, market, t, events);
 };
 
-/** The maximum number of lots of an order by budget: a buy is limited only by its budget, a sell also by its hold. */
+/**
+ * The maximum number of lots of an order with a budget: a buy is limited only by its budget, a sell also by its hold.
+ */
 const budgetLots = (market: Market, c: CommandFields, held: number): number =>
   c.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(held / market.lotUnits);
 

@@ -31,7 +31,7 @@ export const holdFor = (state: State, perpetual: Perpetual, slot: number, { open
   return openingHold(worst, open, market.tickLotUnits, positions.leverage[positionOf(state, slot)], rate);
 };
 
-/** [Y3] [Z3]: why the position could not be opened with this number of open lots; otherwise 'none'. */
+/** [Y3] [Z3]: the reason why the order may not have this number of open lots; `none` if it may. */
 export const refuseLimits = (state: State, { positions, terms }: Perpetual, slot: number, open: number): number => {
   const position = positionOf(state, slot);
   if (positions.leverage[position] > terms.maxLeverage) return refusalCode.above_maximum;
@@ -64,8 +64,8 @@ export const closesEarly = (state: State, perpetual: Perpetual, slot: number): b
 };
 
 /**
- * Updates the position's sum of lots in opening orders for the new number of open lots of this order. Must be called
- * before the order's own open lots change.
+ * Updates the number of lots in the position's opening orders when this order's open lots become `open`. Must be called
+ * before the order itself is changed.
  */
 export const count = (state: State, { positions }: Perpetual, slot: number, open: number): void => {
   const { orders } = state;

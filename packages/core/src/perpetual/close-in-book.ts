@@ -23,7 +23,9 @@ export interface ClosingTerms {
   readonly takerPpm: number;
 }
 
-/** Places a reduce-only market order of the position's owner, and lets it trade as far as the command's steps allow. */
+/**
+ * Places a reduce-only market order for the position's owner, and lets it trade as far as the command's steps allow.
+ */
 export const closeInBook = (
   state: State,
   perpetual: Perpetual,

@@ -219,7 +219,9 @@ describe('triggers of a perpetual', () => {
 });
 
 describe('the opening pause of a perpetual', () => {
-  /** As `withStop`, in a market that has just opened at a mark price below the stop's trigger, with an empty book. */
+  /**
+   * Like `withStop`, but in a market that has just opened at a mark price below the stop's trigger, with an empty book.
+   */
   const reopened = (settings = {}) => {
     const { exchange, stop } = withStop(settings);
     setStatus(exchange, 'halted');

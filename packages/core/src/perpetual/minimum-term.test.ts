@@ -20,7 +20,7 @@ import { perpetualColumns } from './perpetual-snapshot.ts';
 const DAY_MS = 86_400_000;
 const term = (days: number): SetMinimumTerm => ({ kind: 'SetMinimumTerm', market: PERPETUAL, days });
 
-/** Sets the time. A Tick then carries it to the core, which checks each command at the time of the command before. */
+/** Sets the time, and applies a Tick with it, because the core checks each command at the time of the previous one. */
 const setTime = (exchange: PerpetualExchange, timeMs: number): void => {
   exchange.timeMs = timeMs;
   exchange.accept({ kind: 'Tick' });
@@ -85,7 +85,7 @@ describe('[S1] setting the minimum term', () => {
 test('[S2] the term begins with the last lot that was added; partial closes do not move its end; snapshots preserve it', () => {
   const exchange = bound();
   const first = exchange.timeMs + 30 * DAY_MS;
-  // The first term has ended, so that Alice may close; one more lot begins it again for all.
+  // The first term has ended, so Alice may close the position. Adding one lot starts the term again for all her lots.
   setTime(exchange, first);
   const close = order(ALICE, 'sell', 1, 1000, reduce);
   expect(exchange.core.check(close)).toBeUndefined();

@@ -38,7 +38,10 @@ export const firstPrice = (state: State, market: Market, side: number, limit: nu
   return side === BUY ? Math.min(limit, price) : Math.max(limit, price);
 };
 
-/** [Z1]: the worst price for which an order that takes now must hold margin: a sell may be filled above its limit. */
+/**
+ * [Z1]: the price for which an order that trades now must hold margin. For a sell it may be above the limit, because
+ * the sell may be filled above its limit.
+ */
 export const holdPrice = (state: State, market: Market, side: number, limit: number): number =>
   side === BUY ? limit : firstPrice(state, market, side, limit);
 
@@ -46,8 +49,8 @@ export const holdPrice = (state: State, market: Market, side: number, limit: num
 const MAX_COST_UNITS = 2 ** 51;
 
 /**
- * [Z3] [Z4]: whether a position may not be opened or increased by these lots at this price, because it would
- * immediately have to be liquidated or would be too large. `position` is -1 if its owner has no seat yet.
+ * [Z3] [Z4]: whether adding these lots at this price to a position is not allowed, because the position would have to
+ * be liquidated immediately or would be too large. `position` is -1 if its owner has no seat yet.
  */
 export const wouldBeDue = (
   perpetual: Perpetual,

@@ -142,7 +142,7 @@ describe('reduce-only orders', () => {
     exchange.open(ALICE, BOB, 5, 1000);
     for (const price of [1010, 1020]) exchange.accept(order(ALICE, 'sell', 5, price, reduce));
     // The first step fills the sell at 1,010, which closes the position. The second ends the sell at 1,020, when the
-    // buyer meets it.
+    // buyer reaches it.
     const events = exchange.accept(order(CAROL, 'buy', 8, 1020));
     expect(endsIn(events).map(([, end]) => end)).toEqual(['filled', 'position_closed']);
     expect(exchange.core.nextDueMs()).toBeUndefined();

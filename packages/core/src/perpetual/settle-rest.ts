@@ -13,7 +13,7 @@ import { oppositeOf, sideOfPosition } from './positions.ts';
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BY_DELEVERAGING, BY_INSURANCE_FUND, BY_OWN_POSITION, LONG, SHORT } = codes;
 
-/** A close outside the book, at the liquidated position's limit price. */
+/** Lots that are closed outside the book, at the liquidated position's limit price. */
 interface Settlement {
   readonly position: number;
   readonly counter: number;

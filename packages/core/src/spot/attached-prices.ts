@@ -20,8 +20,8 @@ export const hasAttached = (c: CommandFields): boolean => c.takeProfitTicks !== 
 const checked = { side: 0, isLimit: false, limit: 0, trigger: 0, takeProfit: 0, stopLoss: 0 };
 
 /**
- * [H1]: why the attached prices of a new order are refused, such as a take-profit that the order's own fill would
- * already reach; otherwise 'none'.
+ * [H1]: the reason to refuse the attached prices of a new order, such as a take-profit that the order's own fill would
+ * already reach; otherwise `none`.
  */
 export const refuseAttached = (state: State, market: Market, c: CommandFields, limit: number): number => {
   checked.side = c.side;

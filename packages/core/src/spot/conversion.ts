@@ -88,7 +88,10 @@ export const limitOf = ({ market, side }: ConversionLeg): number => (side === BU
 /** The number of resting orders that the conversion may still examine. */
 let looks = 0;
 
-/** [B2]: across all its trades, a conversion examines at most one resting order per step that a command may take. */
+/**
+ * [B2]: must be called before the first leg of a conversion. The legs together may examine at most as many resting
+ * orders as one command may take steps.
+ */
 export const beginLooking = (state: State): void => {
   looks = state.stepLimit;
 };
@@ -136,7 +139,7 @@ const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: 
 
 /**
  * Calls `meet` with each order that the leg would trade with, best first, until `meet` returns true because the leg
- * needs no more orders. Returns why that did not happen, or 'none'.
+ * needs no more orders. If the leg would need more orders than it can get, returns the refusal; otherwise `none`.
  */
 const meetMakers = (
   state: State,

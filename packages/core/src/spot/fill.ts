@@ -91,8 +91,8 @@ const openWithinBudget = (state: State, market: Market, t: Taker, price: number)
 };
 
 /**
- * Pays a taking buy's notional and fee from its hold, and releases the units that the order's open lots do not need.
- * With `flatHold`, nothing is released yet. Returns the fee.
+ * Pays the notional and the fee of a taker's purchase from its hold, and releases the units that its open lots do not
+ * need. With `flatHold`, nothing is released yet. Returns the fee.
  */
 const payAsTaker = (state: State, market: Market, t: Taker, notional: number, feeDue: number): number => {
   const { ledger } = state;

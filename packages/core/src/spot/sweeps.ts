@@ -89,8 +89,8 @@ const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBu
 
 /**
  * The next order that the sweep ends, or -1. [T6]: the sweep of a freeze includes protecting orders that were placed
- * after it began. The sweep of a cancellation includes the orders that protect a cancelled order, and ends them before
- * that order, because its end removes the links to them.
+ * after it began. The sweep of a cancellation includes the orders that protect a cancelled order. They are ended first,
+ * because the links to them are removed when the order ends.
  */
 const nextOf = ({ orders, rulesVersion }: State, { end, upToOrder }: Sweep, seat: number): number => {
   const slot = orders.firstOf(seat);

@@ -25,7 +25,7 @@ export const tradeOut = (state: State, market: Market, t: Taker, events: EventBu
   state.noteUnfinished(market);
 };
 
-/** Stores the taker as an open order in the place TAKING, from where a later command continues it. */
+/** Stores the taker as an open order whose place is TAKING; a later command continues it. */
 const pause = (state: State, market: Market, t: Taker): void => {
   const { orders } = state;
   const slot = t.slot < 0 ? addOrder(state, market, t) : t.slot;

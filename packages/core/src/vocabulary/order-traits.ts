@@ -38,7 +38,7 @@ export const positionSideOf = (traits: number): number => (traits ^ (traits >> R
 /** Whether an order fires at its trigger price or above: a buy stop or a sell take-profit. */
 export const firesAbove = (traits: number): boolean => sideOf(traits) === triggerOf(traits) - 1;
 
-/** The literals for which the traits stand. */
+/** The literals that are packed into the traits. */
 export const orderTraitsOf = (traits: number) => ({
   side: sides[sideOf(traits)],
   type: orderTypes[isMarketOrder(traits) ? 1 : 0],

@@ -18,16 +18,16 @@ export const HALT_CANCEL_RULES_VERSION = 5;
 export const PERPETUAL_AMEND_RULES_VERSION = 5;
 /** The version under which triggers in perpetual markets fire by the mark price. */
 export const MARK_TRIGGER_RULES_VERSION = 5;
-/** [X8]: how long after a perpetual market has opened its triggers do not fire yet. */
+/** [X8]: how long the triggers of a perpetual market do not fire after the market has opened. */
 export const OPENING_PAUSE_MS = 10_000;
 /**
- * [X8]: a market that opens again continues an opening pause that was cut off, unless this long has passed since the time
- * at which that pause could have ended.
+ * [X8]: an opening pause that was cut off goes on only if the market opens again less than this long after the pause
+ * would have ended.
  */
 export const PAUSE_RESUMED_MS = 60_000;
-/** The version from which the minima do not apply when what is left of a partly filled order is repriced. */
+/** The version from which the minima do not apply when the rest of a partly filled order is repriced. */
 export const REPRICE_REST_RULES_VERSION = 5;
-/** The version from which a waiting order whose size is only reduced keeps its place in its trigger's level. */
+/** The version from which a waiting order keeps its place in its trigger's level if only its size is reduced. */
 export const KEPT_PLACE_RULES_VERSION = 5;
 /** The version that introduced markets with a minimum term. */
 export const TERM_RULES_VERSION = 5;
@@ -35,15 +35,15 @@ export const TERM_RULES_VERSION = 5;
 export const MAX_TERM_DAYS = 365;
 /** The version that introduced the closing of a client's position by operators. */
 export const CLOSE_POSITION_RULES_VERSION = 5;
-/** The version that introduced amendments that state the open size their sender saw. */
+/** The version from which an amendment can state the open size that its sender saw. */
 export const OPEN_BEFORE_RULES_VERSION = 5;
 /** [H2]: how far from its trigger an attached take-profit may trade. */
 export const TAKE_PROFIT_RANGE_PPM = 10_000;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
-/** The number of due items that one command may process under the first rules. */
+/** The number of due items that one command may process under the first version of the rules. */
 export const DUE_PER_COMMAND = 1000;
-/** [B1]: the number of steps that one command may take under later rules. */
+/** [B1]: the maximum number of steps of one command under all versions of the rules after the first. */
 export const STEPS_PER_COMMAND = 1000;
 /** The highest maintenance rate and liquidation fee of a perpetual. */
 export const MAX_RATE_PPM = 500_000;

@@ -67,7 +67,7 @@ const refuseBounds = (s: OracleState, trade: Trade, given: number): Refusal | un
     : undefined;
 };
 
-/** Places the market order and lets it take. Orders that are fired by its trades are not activated yet. */
+/** Places the market order and lets it trade. Orders that are fired by its trades are not activated yet. */
 const place = (s: OracleState, owner: number, trade: Trade, given: number): Outcome => {
   const m = marketOf(s, trade);
   const isSale = trade.side === 'sell';

@@ -178,7 +178,7 @@ export const takeAndSettle = (
   fireReached(s, m);
 };
 
-/** Keeps the order open. The order continues taking when the market continues. */
+/** Keeps the order open. It goes on trading when the market's unfinished work is continued. */
 const pause = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number): void => {
   o.place = 'taking';
   o.price = limit;

@@ -47,7 +47,10 @@ export const perpetualHold = (
   return marginFor(m, BigInt(size), BigInt(price), leverage) + fee;
 };
 
-/** [Z1]: the price used for the hold of an order that would enter now; for a sell that takes, the best bid. */
+/**
+ * [Z1]: the price used for the hold of an order that would enter now; for a sell that would trade at once, the best
+ * bid.
+ */
 export const priceOfHold = (s: OracleState, m: OracleMarket, side: 'buy' | 'sell', limit: number): number =>
   side === 'buy' ? limit : Math.max(limit, s.book(m.id, 'buy')[0]?.price ?? 0);
 

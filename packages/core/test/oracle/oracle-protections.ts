@@ -168,7 +168,10 @@ export const gatherHold = (from: OracleOrder, to: OracleOrder): void => {
   from.held = 0;
 };
 
-/** [H5]: a protection leaves its pair. The other protection stays for the lots still open, and takes over the hold. */
+/**
+ * [H5]: removes a protection from its pair. The other protection is reduced to the lots that are still open, and takes
+ * over the hold.
+ */
 export const leavePair = (s: OracleState, from: OracleOrder, to: OracleOrder): void => {
   gatherHold(from, to);
   for (const each of [from, to]) each.oco = 0;

@@ -253,7 +253,7 @@ export const triggering = (s: OracleState, market: OracleMarket): number =>
 export const isReachedAt = (o: Pick<OracleOrder, 'side' | 'trigger' | 'triggerTicks'>, price: number): boolean =>
   firesAbove(o.side, o.trigger) ? price >= o.triggerTicks : price <= o.triggerTicks;
 
-/** [X7] [X8]: whether nothing may fire in this market now. */
+/** [X7] [X8]: whether no trigger may fire in this market now. */
 export const holdsTriggers = (s: OracleState, market: OracleMarket): boolean =>
   firesByMark(s, market) && (market.status !== 'open' || market.firesFrom !== 0);
 
@@ -266,7 +266,10 @@ export const reachMark = (s: OracleState, market: OracleMarket): void => {
   if (isReached && !holdsTriggers(s, market)) market.reached.push(reference);
 };
 
-/** [M2] [X8]: sets the status; a perpetual that opens begins its opening pause, or goes on with one cut off recently. */
+/**
+ * [M2] [X8]: sets the status. A perpetual that opens begins its opening pause, or continues one that was cut off
+ * recently.
+ */
 export const changeStatus = (s: OracleState, market: OracleMarket, status: OracleMarket['status']): void => {
   const stays = status === 'open' && market.status === 'open';
   market.status = status;
