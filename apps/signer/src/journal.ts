@@ -9,8 +9,8 @@ const HASH_DIGITS = 32;
 
 /**
  * Entries in an append-only file, one per line: a hash of the previous line and this entry, then the entry as JSON.
- * `append` returns only once the entry is on disk. An incomplete last line, such as a crash leaves behind, is cut off;
- * any other fault prevents startup.
+ * `append` returns only once the entry is on disk. An incomplete last line, as left by a crash, is removed; any other
+ * fault prevents startup.
  */
 export class Journal<E> {
   readonly #file: number;

@@ -113,7 +113,8 @@ export class SignedPayments {
   }
 
   /**
-   * The current time is taken to be no earlier than the newest entry, so that setting the clock back frees no limits.
+   * If the current time is earlier than that of the newest entry, the entry's time is used instead. Otherwise, setting
+   * the clock back would make room in the limits.
    */
   #sum(of: string, nowMs: number): bigint {
     const since = Math.max(nowMs, this.#latestMs) - DAY_MS;

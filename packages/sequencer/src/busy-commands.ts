@@ -14,9 +14,9 @@ interface Held {
 }
 
 /**
- * Commands that were refused because their market is busy with work that takes several commands, such as a large order.
- * The core continues that work with Ticks, so the commands are retried instead of refused, and few callers ever see the
- * refusal. A refused command has changed nothing, and its reference is still unused.
+ * Commands that the core refused because their market is busy with work that takes several commands, such as a large
+ * order. They wait here while the core continues that work with Ticks, and are then sent again, so that few callers
+ * ever see the refusal. A refused command has changed nothing, and its reference is still unused.
  */
 export class BusyCommands {
   #held: Held[] = [];

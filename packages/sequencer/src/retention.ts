@@ -37,8 +37,8 @@ export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'positi
 }
 
 /**
- * The snapshots that remain if any two must be at least `gapMs` apart. Starts from the oldest, so that a snapshot that
- * is retained today will also be retained tomorrow.
+ * Leaves out snapshots, so that any two that remain are at least `gapMs` apart. Starts with the oldest, so that a
+ * snapshot that is retained today will also be retained tomorrow.
  */
 function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S[], gapMs: number): S[] {
   const kept: S[] = [];

@@ -425,8 +425,8 @@ export class Sequencer {
 }
 
 /**
- * Whether a refusal is returned even if commands ahead are not applied yet, since they could hardly ever change it. A
- * command that activates unknown rules must not reach the log at all, because the core would stop there.
+ * Whether a refusal is returned immediately. It does not wait for commands ahead, because they could hardly ever change
+ * it. A command that activates unknown rules must not reach the log at all, because the core would stop there.
  */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';

@@ -399,7 +399,7 @@ export class Orders {
     return this.nextOfSeat[slot] - 1;
   }
 
-  /** The slots in use whose orders are not resting in the book, sorted by order id. */
+  /** The slots of the orders that are not resting in the book, sorted by order id. */
   unrested(): number[] {
     const slots: number[] = [];
     for (let slot = 0; slot < this.used; slot += ROW)

@@ -26,8 +26,8 @@ export interface Payment {
   /** Ends an order that is no longer in the book, and releases its hold. */
   conclude(state: State, market: Market, slot: number, end: number, refusal: number, events: EventBuffer): void;
   /**
-   * [T4]: checks a fired order before it activates, and prepares it for taking. Returns the code of the refusal that
-   * ends the order, or that of 'none'.
+   * [T4]: checks a fired order before it activates, and prepares it to trade as taker. Returns the code of the refusal
+   * that ends the order, or that of `none`.
    */
   refuseTurn(state: State, market: Market, t: Taker): number;
   /** Called when an order becomes open. */

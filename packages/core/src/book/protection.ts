@@ -19,7 +19,7 @@ const { TAKE_PROFIT_RANGE_PPM } = rules;
 /** The order whose lots were filled. A single record is reused, to avoid short-lived objects. */
 const filledOrder = { order: 0, seat: 0, traits: 0, makerPpm: 0, takerPpm: 0, takeProfit: 0, stopLoss: 0 };
 
-/** The order to place, in the form in which Orders.enter takes it. */
+/** The order to place, in the form that Orders.enter expects. */
 const fields = { market: 0, sizeLots: 0, clientOrderId: 0, triggerTicks: 0, budgetUnits: 0 };
 const terms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0, takeProfit: 0, stopLoss: 0 };
 
@@ -107,8 +107,8 @@ const add = (state: State, market: Market, kind: number, trigger: number, lots: 
 };
 
 /**
- * The worst price at which a take-profit may trade: a little worse than its trigger, and within the band. It is never
- * worse than both the trigger and the price of the fill that is protected.
+ * The worst price at which a take-profit may trade: a little worse than its trigger, and within the band. It is also no
+ * worse than the trigger or the price of the fill that is protected, whichever of the two is worse.
  */
 const worstProfit = (market: Market, side: number, trigger: number): number => {
   const edge = market.protection(side, trigger, Math.min(market.bandPpm, TAKE_PROFIT_RANGE_PPM));

@@ -8,7 +8,7 @@ import { restoredLink, savedLink } from './orders.ts';
 const MARKETS = 4096;
 export const MAX_MARKETS = MARKETS;
 
-/** How many numbers a seat's row has: one cache line. */
+/** The number of elements in a seat's row: one cache line. */
 const ROW = 8;
 const FIRST_CAPACITY = 256;
 const OPEN_ORDERS = 5;

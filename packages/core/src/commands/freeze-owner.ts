@@ -13,7 +13,7 @@ export interface FreezeOwner {
   readonly owner: OwnerId;
 }
 
-/** [L9]: a freeze ends the owner's open orders, those that are still taking first. */
+/** [L9]: a freeze ends the owner's open orders. An order that is still trading as taker is ended first. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   state.owners.frozen[state.owners.ensure(c.owner)] = 1;
   events.ownerFrozen(c);

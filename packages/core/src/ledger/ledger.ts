@@ -16,7 +16,7 @@ export const MAX_ASSETS = 1024;
 export const MAX_OWNER = 2 ** 40 - 1;
 const WALLETS = 4;
 
-/** How many numbers an account's row has: half a cache line. */
+/** The number of elements in an account's row: half a cache line. */
 const ROW = 4;
 const FIRST_CAPACITY = 256;
 

@@ -45,7 +45,10 @@ export const firstPrice = (state: State, market: Market, side: number, limit: nu
 export const holdPrice = (state: State, market: Market, side: number, limit: number): number =>
   side === BUY ? limit : firstPrice(state, market, side, limit);
 
-/** The maximum cost of a position. With a margin of at most twice as much, no sum exceeds 2^53 − 1. */
+/**
+ * The maximum cost of a position. It is so low that no sum of a cost and a margin exceeds 2^53 − 1, even if the margin
+ * is twice the cost.
+ */
 const MAX_COST_UNITS = 2 ** 51;
 
 /**

@@ -8,7 +8,7 @@ import { Perpetual } from './perpetual.ts';
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG } = codes;
 
-/** A perpetual's terms and work in progress, in the order of `rowOf`; its positions; and `closed`. */
+/** `row`: a perpetual's terms and its work in progress, in the order of `rowOf`. `closed`: see Perpetual.closed. */
 export interface PerpetualColumns {
   readonly row: Float64Array;
   readonly positions: Columns;

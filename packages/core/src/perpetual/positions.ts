@@ -7,7 +7,7 @@ import { type Exposure, entryTicks, equityUnits, liquidationTicks } from './risk
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG, SHORT } = codes;
 
-/** How many numbers a position's row has: one cache line. The two positions of an owner are next to each other. */
+/** The number of elements in a position's row: one cache line. The two positions of an owner are next to each other. */
 const ROW = 8;
 const PAIR = 2 * ROW;
 const FIRST_CAPACITY = 64;

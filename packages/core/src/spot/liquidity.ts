@@ -19,10 +19,10 @@ export const crosses = (state: State, market: Market, side: number, limit: numbe
 type Wanted = Pick<Taker, 'seat' | 'side' | 'limit' | 'open' | 'selfTrade' | 'budget' | 'takerPpm'>;
 
 /**
- * Whether a fill-or-kill order would be filled completely within its limit. With `cancel_oldest`, orders of its own
- * owner do not count, because they are canceled; otherwise, the result is false if it meets one. If the order has a
- * budget, a buy must pay at most the budget, including fees, and a sell must get at least the budget, after fees. [B2]:
- * false if the order would meet more orders than one command has steps.
+ * Whether a fill-or-kill order would be filled completely within its limit. False if it would meet an order of its own
+ * owner, except with `cancel_oldest`, which cancels that order. If the order has a budget, a buy must pay at most the
+ * budget, including fees, and a sell must get at least the budget, after fees. [B2]: false if the order would meet more
+ * orders than one command has steps.
  */
 export const canFill = (state: State, market: Market, wanted: Wanted): boolean => {
   const { seat, side, limit, selfTrade, budget, takerPpm } = wanted;

@@ -204,8 +204,8 @@ export interface OrderTriggered {
   readonly market: MarketId;
 }
 /**
- * One fill: a trade on the tape and both sides of the ledger. The buyer pays the notional + its fee, the seller gets
- * the notional − its fee.
+ * Two orders have traded with each other. In a spot market, the buyer pays the notional plus the buyer's fee, and the
+ * seller gets the notional minus the seller's fee.
  */
 export interface OrderFilled {
   readonly kind: 'OrderFilled';

@@ -84,7 +84,7 @@ export interface Leg {
 export interface MarketRules {
   /** The value of one lot at a price of one tick, in quote units. */
   readonly tickLotUnits: AssetUnits;
-  /** Base units per lot. */
+  /** The number of the base asset's units in one lot. */
   readonly lotUnits: AssetUnits;
   readonly minSizeLots: SizeLots;
   readonly maxSizeLots: SizeLots;

@@ -56,7 +56,7 @@ export async function prepare(sequencer: Sequencer): Promise<Sequencer> {
   return sequencer;
 }
 
-/** The process of the writer's database session, so that a test can end it. */
+/** The id of the database process that serves the writer's session, so that a test can end it. */
 export async function writerProcess(client: pg.Client): Promise<number> {
   const text = `select pid from pg_stat_activity
                 where application_name = 'vitrine sequencer' and datname = current_database()`;
