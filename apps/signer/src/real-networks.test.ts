@@ -62,7 +62,7 @@ const written = {
 };
 
 /**
- * The same transfer from our hot wallet, with `timestamp` as four bytes of its timestamp field. It expires at the
+ * The same transfer from our hot wallet; its timestamp field contains the four bytes `timestamp`. It expires at the
  * original time in 2026 ('then') or in the next century ('later').
  */
 async function transfer(timestamp: string, expires: 'then' | 'later'): Promise<string> {

@@ -38,7 +38,7 @@ const tokens = ['SilentToken', 'PlainToken', 'FeeToken', 'FalseToken', 'OddToken
 const names = [...tokens, 'Forwarder', 'BatchSender', 'Greedy'];
 
 /**
- * @param changes changes to the settings
+ * @param changes the settings that differ from the default ones
  * @param listed the names of additional contracts, which are listed as coins under these names
  */
 export async function openEvmNetwork(

@@ -3,7 +3,8 @@ import { decodeTransferCall, TRANSFER_TOPIC } from '../src/tron/trc20.ts';
 import { addressOfWord, addressWord } from '../src/tron/tron-address.ts';
 
 /**
- * The simulated node's prices, equal to mainnet's: of energy, of a byte of bandwidth, and of a new account (two fees).
+ * The simulated node's prices for energy, for a byte of bandwidth and for a new account (two fees). They are the same
+ * as on mainnet.
  */
 export const ENERGY_SUN = 100n;
 export const BYTE_SUN = 1_000n;

@@ -22,7 +22,7 @@ const ANCHOR_AUDIT = 26;
 
 /**
  * Every anchor in the stored log, oldest first. Of the anchors before the oldest stored batch, only the newest is
- * known, from the oldest snapshot. Throws LogDamaged if the log's own chain is broken.
+ * included; it comes from the oldest snapshot. Throws LogDamaged if the log's own chain is broken.
  */
 export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAnchor[]> {
   const begin = await oldestTip(client);

@@ -24,8 +24,8 @@ export interface FollowerSettings {
   /** How long a query may go without a response before the follower reconnects. */
   readonly responseMs?: number;
   /**
-   * The last position that the read models contain, omitted if there are no read models. Following starts at or before
-   * this position.
+   * The last position that the read models contain, omitted if there are no read models. The follower starts at or
+   * before this position.
    */
   readonly projectedPosition?: number;
   /**
@@ -39,8 +39,8 @@ export interface FollowerSettings {
 
 /**
  * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. It has the state at
- * `position`, which, while the database responds, lags by at most one polling interval and one batch. It can take over
- * as sequencer.
+ * `position`. While the database responds, that state lags behind by at most one polling interval and one batch. It can
+ * take over as sequencer.
  */
 export class Follower {
   /**

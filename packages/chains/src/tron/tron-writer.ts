@@ -89,8 +89,8 @@ export class TronWriter implements ChainWriter {
     const answer = await this.#node.ask('broadcasthex', { transaction: signed.bytes });
     const code = textIn(answer, 'code');
     if (answer.result === true || code === 'DUP_TRANSACTION_ERROR') return;
-    // A node checks whether a transaction has expired before it checks for duplicates, so it may refuse as expired a
-    // transaction that a block already includes.
+    // A node checks whether a transaction has expired before it checks for duplicates, so it may refuse a transaction
+    // as expired although a block already includes it.
     const isOver = await this.#isFinallyOver(expirationMs);
     const { kind } = await this.#reader.transaction(signed.txid);
     if (kind === 'included') return;

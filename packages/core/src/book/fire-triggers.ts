@@ -100,7 +100,7 @@ export const fireReached = (state: State, market: Market): void => {
 
 /**
  * [H3]: adds the new protecting orders to the trigger index, as long as the command has steps left. An order whose
- * trigger has already been reached fires immediately instead, unless its market fires nothing now ([X7] [X8]).
+ * trigger has already been reached fires immediately instead, unless no trigger may fire in its market now ([X7] [X8]).
  */
 const arm = (state: State, market: Market): void => {
   const { orders } = state;

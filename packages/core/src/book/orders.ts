@@ -129,7 +129,7 @@ export class Orders {
   private isRare = intColumn(this.words, IS_RARE);
   /**
    * Links an order and the orders that protect its fills: the order links to the first of its protecting orders, and
-   * each protecting order links to the order as long as that is open.
+   * each protecting order links to the order as long as the order is open.
    */
   kin = intColumn(this.words, KIN);
   /** 0 if the slot is free. */

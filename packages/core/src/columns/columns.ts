@@ -2,8 +2,8 @@
 const IN_PLACE_FROM_BYTES = 2 ** 19;
 
 /**
- * The size to which memory that grows in place can grow. This only reserves addresses; the system allocates memory for
- * the part that has been written.
+ * The size to which memory that grows in place can grow. It only reserves address space; the system allocates memory
+ * for the part that has been written.
  */
 const ROOM_BYTES = 2 ** 32;
 

@@ -165,8 +165,8 @@ const refuse = (state: State, c: CommandFields): number => {
 };
 
 /**
- * The minima do not apply to a reduce-only order ([Z2]), nor to what is left of a partly filled order whose open lots
- * stay the same ([A2]).
+ * The minima do not apply to a reduce-only order ([Z2]), nor to the rest of a partly filled order if its open lots stay
+ * the same ([A2]).
  */
 const isBelowMinimum = ({ orders, rulesVersion }: State, market: Market, slot: number, notional: number): boolean => {
   if (isReduceOnly(orders.traits[slot])) return false;

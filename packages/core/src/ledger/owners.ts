@@ -20,9 +20,7 @@ export class Owners {
   firstAccount = new Int32Array(64);
   /** Node + 1 of the newest pending hold (see Holds); 0 for none. Holds rebuilds it after a snapshot is restored. */
   firstHold = new Int32Array(64);
-  /**
-   * Number of pending holds that have taken units from the owner's accounts. Also rebuilt after a snapshot is restored.
-   */
+  /** Number of pending holds that have taken units from the owner's accounts. Rebuilt after a snapshot is restored. */
   holdsFrom = new Int32Array(64);
 
   constructor(hashing: KeyedHash) {

@@ -13,8 +13,8 @@ const MOVED_AT_ONCE = 8;
  */
 const PREPARED_DURING = 1 / 8;
 /**
- * How many numbers of the larger table each addition prepares. That table has four numbers for each place of this one,
- * so it is prepared completely while an eighth of the places is taken.
+ * The number of elements of the larger table that each addition prepares. That table has four elements for each place
+ * of this one, so it is prepared completely while an eighth of the places is taken.
  */
 const PREPARED_AT_ONCE = 4 * 8;
 

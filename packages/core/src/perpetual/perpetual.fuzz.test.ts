@@ -138,8 +138,8 @@ const outcomeOf = (event: CoreEvent): string => {
 };
 
 /**
- * The scale of flows in which a lot costs two million times as much per tick, so that all values come close to their
- * bounds.
+ * The scale of the flows with large values: each lot costs two million times as much per tick, so that all values come
+ * close to their bounds.
  */
 const GREAT = 2_000_000;
 

@@ -77,7 +77,7 @@ const pay = (state: State, market: Market, t: Taker, maker: number): void => {
 };
 
 /**
- * The number of lots that an order by budget still seeks after a fill at this price. If there are none, the order has
+ * The number of open lots that an order by budget has after a fill at this price. If there are none, the order has
  * ended.
  */
 const openWithinBudget = (state: State, market: Market, t: Taker, price: number): number => {

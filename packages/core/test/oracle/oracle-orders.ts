@@ -144,7 +144,7 @@ export interface Taking {
 }
 
 /**
- * Lets the order trade with the book until nothing more is possible. Then it rests or ends, and the orders whose
+ * Lets the order trade with the book until no more trades are possible. Then it rests or ends, and the orders whose
  * triggers its trades reached are fired. If the command has no steps left before that, the order pauses.
  */
 export const takeAndSettle = (

@@ -2,8 +2,8 @@ import { Sequencer } from '../sequencer.ts';
 import { alice, deposit, USDT } from './commands.ts';
 
 /**
- * A process that tests kill. `node loaded-process.ts <databaseUrl> <firstKey>` deposits one unit per key, with hundreds
- * in flight at a time, and writes `<key> <position>` once a deposit is acknowledged.
+ * The program of a process that is killed by tests. `node loaded-process.ts <databaseUrl> <firstKey>` deposits one unit
+ * per key, with hundreds in flight at a time, and writes `<key> <position>` once a deposit is acknowledged.
  */
 const [databaseUrl = '', firstKey = '1'] = process.argv.slice(2);
 const sequencer = await Sequencer.open({
