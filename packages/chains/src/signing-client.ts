@@ -24,7 +24,10 @@ export interface SigningClientSettings {
   readonly url: string;
   /** The secret that the exchange and the signer share. */
   readonly secret: string;
-  /** The CA of the signer's certificate, as PEM. If undefined, Node's built-in CAs apply, and NODE_EXTRA_CA_CERTS. */
+  /**
+   * The CA of the signer's certificate, as PEM. If undefined, the CAs built into Node and those in NODE_EXTRA_CA_CERTS
+   * apply.
+   */
   readonly ca?: string;
   readonly timeoutMs?: number;
 }

@@ -139,7 +139,7 @@ export const batchPayer: Contract = (ledger, { caller, data }) => {
   return { result: '', logs: runs.flatMap(({ logs }) => logs), energy };
 };
 
-/** Forwards the TRX sent along to the address in the call. */
+/** Sends the TRX that it receives with a call to the address that is stated in the call. */
 export const forwarder: Contract = (ledger, { contract, value, data }) => {
   ledger.addSun(contract, -value);
   ledger.addSun(wordAddress(bytesToHex(data.slice(4))), value);

@@ -264,7 +264,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     return { kind: 'CancelOrder', owner: by, order: id, ...reference() };
   };
 
-  /** Changes an open order: a part of its size, another price or trigger, or several of them. */
+  /** Amends the size, the price or the trigger of an open order, or several of these. */
   const amendment = (): Command => {
     const open = one(state.orders);
     if (open === undefined || chance(3))

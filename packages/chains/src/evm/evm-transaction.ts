@@ -29,7 +29,7 @@ export interface EvmPayment {
   readonly amount: bigint;
 }
 
-/** The call of a payment: a token is paid through its contract. */
+/** The call that makes a payment; a token is paid through its contract. */
 export function callOf(payment: Pick<EvmPayment, 'contract' | 'to' | 'amount'>): { to: Hex; value: bigint; data: Hex } {
   const { contract, to, amount } = payment;
   if (contract === undefined) return { to, value: amount, data: '0x' };

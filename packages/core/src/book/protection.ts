@@ -23,7 +23,7 @@ const filledOrder = { order: 0, seat: 0, traits: 0, makerPpm: 0, takerPpm: 0, ta
 const fields = { market: 0, sizeLots: 0, clientOrderId: 0, triggerTicks: 0, budgetUnits: 0 };
 const terms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0, takeProfit: 0, stopLoss: 0 };
 
-/** [H2]: protects lots that the taker, which has an attached price, has just opened or bought. */
+/** [H2]: protects lots that the taker has just opened or bought. The taker must have an attached price. */
 export const protectTaker = (state: State, market: Market, t: Taker, lots: number, events: EventBuffer): void => {
   if (t.kin !== 0) {
     grow(state, market, t.kin - 1, lots, events);
@@ -40,7 +40,7 @@ export const protectTaker = (state: State, market: Market, t: Taker, lots: numbe
   if (t.slot >= 0) state.orders.adopt(t.slot, t.kin);
 };
 
-/** [H2]: as `protectTaker`, for the resting order that was filled. */
+/** [H2]: like `protectTaker`, for the resting order that was filled. */
 export const protectMaker = (state: State, market: Market, maker: number, lots: number, events: EventBuffer): void => {
   const { orders } = state;
   const takeProfit = orders.takeProfitOf(maker);

@@ -18,7 +18,7 @@ export interface PerpetualColumns {
    * position.
    */
   readonly term?: Float64Array;
-  /** Only during an opening pause, and after one that was cut off: the time from which it can end. */
+  /** The time from which the opening pause can end. Only during an opening pause, and after one that was cut off. */
   readonly pause?: Float64Array;
 }
 

@@ -36,7 +36,9 @@ export class Perpetual {
 
   /** [S1]: the number of days for which owners may not close a new position; 0 for none. */
   minTermDays = 0;
-  /** [S2]: when each open position with a minimum term was opened or last added to, by slot. */
+  /**
+   * [S2]: for each open position with a minimum term, by slot: when an order last opened or increased it.
+   */
   readonly openedAt = new Map<number, number>();
 
   /** The task that is visiting the owners, and the number of owners that it has visited. */

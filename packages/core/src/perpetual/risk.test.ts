@@ -32,7 +32,7 @@ test.each([
     const [long, short] = [position(LONG, 10 * margin), position(SHORT, 10 * margin)];
     expect([liquidationTicks(long, RATE), bankruptcyTicks(long)]).toEqual([longDue, longBankrupt]);
     expect([liquidationTicks(short, RATE), bankruptcyTicks(short)]).toEqual([shortDue, shortBankrupt]);
-    // The definition agrees: due at this price, but not yet one tick before it.
+    // The definition gives the same result: liquidation at this price, but not one tick before it.
     expect([isDue(long, RATE, longDue), isDue(long, RATE, longDue + 1)]).toEqual([true, false]);
     expect([isDue(short, RATE, shortDue), isDue(short, RATE, shortDue - 1)]).toEqual([true, false]);
   },

@@ -157,7 +157,7 @@ export interface Converted {
 }
 
 /**
- * An order was accepted: it rests, waits for its trigger or takes immediately (the fills follow). Zero means 'none'.
+ * An order was accepted: it rests, waits for its trigger or trades immediately (the fills follow). Zero means 'none'.
  */
 export interface OrderAccepted {
   readonly kind: 'OrderAccepted';

@@ -61,7 +61,7 @@ const perpetualOf = (s: OracleState, market: number): { m?: OracleMarket; p?: Pe
   return m?.perpetual === undefined ? {} : { m, p: m.perpetual };
 };
 
-/** [X1]: the additional limits of the rules with which a perpetual is listed or changed. */
+/** [X1]: whether the rules of a perpetual exceed the additional limits for perpetuals. */
 export const areRulesTooWide = (c: { bandPpm: number; maxOpenOrders: number }): boolean =>
   c.bandPpm > 1_000_000 || c.maxOpenOrders > 200;
 

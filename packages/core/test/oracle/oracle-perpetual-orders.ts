@@ -100,7 +100,7 @@ export const holdOnAmendment = (
   open: number,
 ): bigint => perpetualHold(m, p, o, o.place === 'resting' ? priceOfHold(s, m, o.side, limit) : limit, open);
 
-/** [Z7]: the checks of an amendment that loses the place of an order that opens a position. */
+/** [Z7]: the checks of an amendment by which an opening order loses its place. */
 export const amendmentChecks = (
   s: OracleState,
   m: OracleMarket,

@@ -140,7 +140,7 @@ const runDivided = (seed: number, commands: number): void => {
     for (const oracle of [whole, divided]) {
       oracle.startBatch(time);
       oracle.apply(command);
-      // At least one, so that an opening pause ends at the same command, whether there is more to do or not.
+      // At least one Tick, so that an opening pause ends at the same command, whether there is more to do or not.
       for (let ticks = 0; ticks < 1 || (!isIdle(oracle.state) && ticks < 3000); ticks++) oracle.apply({ kind: 'Tick' });
     }
     expect(contentOf(divided.state)).toEqual(contentOf(whole.state));
