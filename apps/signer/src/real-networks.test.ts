@@ -62,8 +62,8 @@ const written = {
 };
 
 /**
- * The same transfer from our hot wallet; its timestamp field contains the four bytes `timestamp`. It expires at the
- * original time in 2026 ('then') or in the next century ('later').
+ * The same transfer from our hot wallet; its timestamp field contains the four bytes given as `timestamp`. It expires
+ * at the original time in 2026 ('then') or in the next century ('later').
  */
 async function transfer(timestamp: string, expires: 'then' | 'later'): Promise<string> {
   const key = await new SeedKeys(Buffer.from(seed, 'hex')).publicKey(keyPath('tron', { kind: 'hot' }));

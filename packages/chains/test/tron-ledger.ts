@@ -139,7 +139,7 @@ export const batchPayer: Contract = (ledger, { caller, data }) => {
   return { result: '', logs: runs.flatMap(({ logs }) => logs), energy };
 };
 
-/** Sends the TRX that it receives with a call to the address that is stated in the call. */
+/** Each call states an address, to which the TRX received with the call is sent. */
 export const forwarder: Contract = (ledger, { contract, value, data }) => {
   ledger.addSun(contract, -value);
   ledger.addSun(wordAddress(bytesToHex(data.slice(4))), value);

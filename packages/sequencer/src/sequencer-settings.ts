@@ -27,7 +27,7 @@ export interface SequencerSettings {
   readonly roomForOrders?: number;
   /** The wall clock in milliseconds. The times of batches never decrease, even if this clock is set back. */
   readonly now?: () => number;
-  /** The time for which a process that no longer responds keeps its lease, so that the next process has to wait. */
+  /** How long the next process has to wait if this process stops responding without releasing its lease. */
   readonly leaseMs?: number;
   /**
    * How long startup waits for another process's lease to end; by default, longer than a killed process's lease lasts.

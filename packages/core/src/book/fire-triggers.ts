@@ -40,9 +40,8 @@ export const holdTriggers = (state: State, market: Market): void => {
 };
 
 /**
- * The time from which a market that opens now fires orders. It continues a pause that was cut off, unless that pause
- * would have ended too long ago: if each opening began a new pause, stops would never fire in a market that is closed
- * again and again.
+ * The time from which a market that opens now fires orders. A pause that was cut off recently is continued: if each
+ * opening began a new pause, stops would never fire in a market that is closed again and again.
  */
 const pauseEnd = (timeMs: number, cutOff: number): number =>
   cutOff !== 0 && timeMs < cutOff + PAUSE_RESUMED_MS ? cutOff : timeMs + OPENING_PAUSE_MS;

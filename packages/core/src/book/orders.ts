@@ -197,7 +197,7 @@ export class Orders {
     return next[before] ^ next[after] ^ next[older] ^ next[younger];
   }
 
-  /** Adds an order with its full size open, which is not yet in the book or the trigger index. Returns its slot. */
+  /** Adds an order with its full size open. It is not in the book or the trigger index yet. Returns its slot. */
   enter(c: OrderFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
     const { words, numbers } = this;
