@@ -120,3 +120,19 @@ test('a stopped painter paints nothing more', () => {
   browser.run(200);
   expect(paint).not.toHaveBeenCalled();
 });
+
+test('a painter that throws is reported, and the others are still painted, now and later', () => {
+  const report = vi.fn();
+  vi.stubGlobal('reportError', report);
+  const failure = new Error('cannot paint');
+  const broken = pace(() => {
+    throw failure;
+  });
+  const paint = vi.fn();
+  const sound = pace(paint);
+  change(0.016, broken, sound);
+  expect(report).toHaveBeenCalledExactlyOnceWith(failure);
+  expect(paint).toHaveBeenCalledTimes(1);
+  change(1, broken, sound);
+  expect(paint.mock.calls.length).toBeGreaterThanOrEqual(18);
+});

@@ -97,7 +97,14 @@ class LiveFrames {
         painter.paintedAt = now;
       }
       flushSync(() => {
-        for (const { paint } of due) paint();
+        for (const { paint } of due) {
+          try {
+            paint();
+          } catch (error) {
+            // One painter's error does not stop the others, which are no longer waiting.
+            reportError(error);
+          }
+        }
       });
       this.#ended.port2.postMessage(undefined);
     }
