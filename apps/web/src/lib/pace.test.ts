@@ -10,7 +10,7 @@ class Browser {
   #nextId = 1;
   #timers = new Map<number, { readonly at: number; readonly run: () => void }>();
   #frames = new Map<number, (now: number) => void>();
-  #whenDrawn: (() => void)[] = [];
+  #whenDrawn: { readonly at: number; readonly run: () => void }[] = [];
 
   install(): void {
     const browser = this;
@@ -25,8 +25,14 @@ class Browser {
     vi.stubGlobal(
       'MessageChannel',
       class {
-        readonly port1: { onmessage?: () => void } = {};
-        readonly port2 = { postMessage: () => browser.#whenDrawn.push(() => this.port1.onmessage?.()) };
+        readonly port1: { onmessage?: (event: { data: unknown }) => void } = {};
+        readonly port2 = {
+          postMessage: (data: unknown) =>
+            browser.#whenDrawn.push({
+              at: browser.nowMs + browser.frameCostMs,
+              run: () => this.port1.onmessage?.({ data }),
+            }),
+        };
       },
     );
   }
@@ -39,8 +45,12 @@ class Browser {
       this.#frames.clear();
       const startedAt = this.nowMs;
       for (const frame of frames) frame(startedAt);
-      this.nowMs += this.frameCostMs;
-      for (const each of this.#whenDrawn.splice(0)) each();
+      const drawn = this.#whenDrawn.filter(({ at }) => at < startedAt + 16);
+      this.#whenDrawn = this.#whenDrawn.filter((each) => !drawn.includes(each));
+      for (const { at, run } of drawn) {
+        this.nowMs = at;
+        run();
+      }
       this.nowMs = startedAt;
     }
   }
@@ -97,6 +107,16 @@ test('on a slow computer, live figures are painted less often, but at least eigh
   paint.mockClear();
   change(3, paced);
   expect(paint.mock.calls.length).toBeGreaterThanOrEqual(21);
+  expect(paint.mock.calls.length).toBeLessThanOrEqual(25);
+});
+
+test('a frame that is drawn only after the next has begun counts with its full cost', () => {
+  browser.frameCostMs = 50;
+  const paint = vi.fn();
+  const paced = pace(paint);
+  change(5, paced);
+  paint.mockClear();
+  change(3, paced);
   expect(paint.mock.calls.length).toBeLessThanOrEqual(25);
 });
 

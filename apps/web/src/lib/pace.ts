@@ -40,7 +40,6 @@ class LiveFrames {
   readonly #waiting = new Set<Painter>();
   readonly #ended = new MessageChannel();
   #lastAt = -Infinity;
-  #startedAt = 0;
   #meanCostMs = 0;
   #frame = 0;
   #timer = 0;
@@ -48,9 +47,9 @@ class LiveFrames {
 
   constructor() {
     document.addEventListener('visibilitychange', this.#plan);
-    // The message is received when the browser has drawn the frame in which it was sent.
-    this.#ended.port1.onmessage = () => {
-      this.#meanCostMs += (performance.now() - this.#startedAt - this.#meanCostMs) * NEWEST;
+    // The message is received when the browser has drawn the frame in which it was sent; the next may have begun.
+    this.#ended.port1.onmessage = ({ data: startedAt }: MessageEvent<number>) => {
+      this.#meanCostMs += (performance.now() - startedAt - this.#meanCostMs) * NEWEST;
     };
   }
 
@@ -91,7 +90,7 @@ class LiveFrames {
     const due = [...this.#waiting].filter(({ paintedAt, gapMs }) => paintedAt + gapMs - now <= EARLY_MS);
     if (due.length > 0) {
       this.#lastAt = now;
-      this.#startedAt = performance.now();
+      const startedAt = performance.now();
       for (const painter of due) {
         this.#waiting.delete(painter);
         painter.paintedAt = now;
@@ -106,7 +105,7 @@ class LiveFrames {
           }
         }
       });
-      this.#ended.port2.postMessage(undefined);
+      this.#ended.port2.postMessage(startedAt);
     }
     this.#plan();
   };
