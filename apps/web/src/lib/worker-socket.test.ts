@@ -69,6 +69,14 @@ test('a connection in the worker passes on requests, messages and its end', () =
   expect(events).toEqual(['open', 'a', 'b', 'close']);
 });
 
+test('a closed connection in the worker stays closed when it is closed again', () => {
+  const { worker, socket } = started();
+  worker.say({ id: 1, kind: 'close' });
+  socket.close();
+  expect(socket.readyState).toBe(3);
+  expect(worker.asked).toHaveLength(1);
+});
+
 test('a second connection uses the same worker, and receives only its own messages', () => {
   const { worker, start, sockets, events } = started();
   const second: string[] = [];

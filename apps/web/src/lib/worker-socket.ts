@@ -71,6 +71,7 @@ class WorkerSocket extends EventTarget implements SocketLike {
   }
 
   close(): void {
+    if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSING;
     this.#request({ kind: 'close' });
   }
