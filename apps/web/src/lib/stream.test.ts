@@ -145,6 +145,22 @@ test('silence makes the stream stale, a message makes it live again, and long si
   expect(lines.length).toBeGreaterThan(1);
 });
 
+test('a connection that never opens is closed, and another is tried', () => {
+  listenToBook();
+  const first = last();
+  vi.advanceTimersByTime(14_000);
+  expect(lines).toHaveLength(1);
+  vi.advanceTimersByTime(2000);
+  expect(first.readyState).toBe(3);
+  expect(lines).toHaveLength(2);
+  last().open();
+  expect(last().asked).toEqual([{ op: 'subscribe', ...book }]);
+  vi.advanceTimersByTime(5000);
+  last().say(snapshot(1));
+  vi.advanceTimersByTime(15_000);
+  expect(lines).toHaveLength(2);
+});
+
 test('stream messages of an abandoned connection are ignored', () => {
   listenToBook();
   const first = last();

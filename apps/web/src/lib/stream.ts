@@ -16,6 +16,8 @@ export type Handler = (message: StreamMessage) => void;
 const PING_EVERY_MS = 4000;
 /** After this long without a message, what is on screen is considered stale, even if the socket seems open. */
 export const STALE_AFTER_MS = 9000;
+/** A socket that has not opened after this long is closed, and a new connection is opened. */
+const OPEN_WITHIN_MS = 15_000;
 /** After this long without a message, the socket is closed and a new connection is opened. */
 const DEAD_AFTER_MS = 20_000;
 const FIRST_RETRY_MS = 500;
@@ -47,6 +49,7 @@ export class Stream {
   #failures = 0;
   #beat: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #opening: ReturnType<typeof setTimeout> | undefined;
 
   constructor(open: () => SocketLike) {
     this.#open = open;
@@ -116,10 +119,12 @@ export class Stream {
     socket.addEventListener('open', () => this.#onOpen(socket));
     socket.addEventListener('message', (event) => this.#onText(socket, (event as MessageEvent<string>).data));
     socket.addEventListener('close', () => this.#onClose(socket));
+    this.#opening = setTimeout(() => this.#giveUp(socket), OPEN_WITHIN_MS);
   }
 
   #onOpen(socket: SocketLike): void {
     if (socket !== this.#socket) return;
+    clearTimeout(this.#opening);
     this.#failures = 0;
     this.#received();
     for (const { subscription, numbers } of this.#listened.values()) {
@@ -158,12 +163,16 @@ export class Stream {
     this.#retry = setTimeout(() => this.#connect(), longest / 4 + Math.random() * longest * 0.75);
   }
 
+  /** Closes a socket without waiting for its close event, which may never come. */
+  #giveUp(socket: SocketLike): void {
+    socket.close();
+    this.#onClose(socket);
+  }
+
   #onBeat(): void {
     const silentMs = Date.now() - this.#receivedAt;
     if (silentMs > DEAD_AFTER_MS) {
-      const socket = this.#socket;
-      socket?.close();
-      if (socket) this.#onClose(socket);
+      if (this.#socket) this.#giveUp(this.#socket);
       return;
     }
     if (silentMs > STALE_AFTER_MS) this.#setStatus({ state: 'stale', pingMs: this.#status.pingMs });
@@ -188,6 +197,7 @@ export class Stream {
   #drop(): void {
     clearInterval(this.#beat);
     clearTimeout(this.#retry);
+    clearTimeout(this.#opening);
     this.#retry = undefined;
     const socket = this.#socket;
     this.#socket = undefined;

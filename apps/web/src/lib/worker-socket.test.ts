@@ -104,3 +104,29 @@ test('a browser without workers gets connections of the page itself', () => {
   expect(start).not.toHaveBeenCalled();
   expect(direct).toHaveBeenCalledWith('wss://exchange.test/stream');
 });
+
+test('if the worker cannot be started, connections are opened by the page itself', () => {
+  const { start } = started();
+  start.mockClear();
+  start.mockImplementation(() => {
+    throw new Error('refused');
+  });
+  const sockets = new StreamSockets(start);
+  sockets.open();
+  sockets.open();
+  expect(start).toHaveBeenCalledTimes(1);
+  expect(direct).toHaveBeenCalledTimes(2);
+});
+
+test('a worker that never answers is ended: the next connection is the page’s own, and the one after tries again', () => {
+  const { worker, start, sockets, socket, events } = started();
+  socket.close();
+  expect(worker.isTerminated).toBe(true);
+  expect(socket.readyState).toBe(3);
+  expect(events).toEqual(['close']);
+  sockets.open();
+  expect(direct).toHaveBeenCalledTimes(1);
+  sockets.open();
+  expect(start).toHaveBeenCalledTimes(2);
+  expect(direct).toHaveBeenCalledTimes(1);
+});

@@ -18,6 +18,8 @@ export class StreamSockets {
   readonly #start: () => Worker;
   #worker: Worker | undefined;
   #isBroken = typeof Worker === 'undefined';
+  /** Whether the last worker gave no answer, which may be the fault of the network: only the next one is not tried. */
+  #isSilent = false;
   #lastId = 0;
   readonly #sockets = new Map<number, WorkerSocket>();
 
@@ -26,14 +28,29 @@ export class StreamSockets {
   }
 
   open(): SocketLike {
-    if (this.#isBroken) return new WebSocket(url());
-    this.#worker ??= this.#started();
-    const worker = this.#worker;
+    const worker = this.#usable();
+    if (!worker) return new WebSocket(url());
     this.#lastId += 1;
     const id = this.#lastId;
-    const socket = new WorkerSocket((request) => worker.postMessage({ id, ...request } satisfies FromPage));
+    const ask = (request: Request) => worker.postMessage({ id, ...request } satisfies FromPage);
+    const socket = new WorkerSocket(ask, () => this.#giveUp(worker));
     this.#sockets.set(id, socket);
     return socket;
+  }
+
+  #usable(): Worker | undefined {
+    if (this.#isBroken) return undefined;
+    if (this.#isSilent) {
+      this.#isSilent = false;
+      return undefined;
+    }
+    try {
+      this.#worker ??= this.#started();
+    } catch {
+      // For example, if a policy of the browser forbids workers.
+      this.#isBroken = true;
+    }
+    return this.#worker;
   }
 
   #started(): Worker {
@@ -45,11 +62,24 @@ export class StreamSockets {
     // This happens, for example, if a new version of the app has replaced the worker's file.
     worker.addEventListener('error', () => {
       this.#isBroken = true;
-      worker.terminate();
-      for (const [id, socket] of this.#sockets) socket.receive({ id, kind: 'close' });
-      this.#sockets.clear();
+      this.#end(worker);
     });
     return worker;
+  }
+
+  /** A worker whose script never arrives, or which the browser has ended, reports nothing. */
+  #giveUp(worker: Worker): void {
+    this.#isSilent = true;
+    this.#end(worker);
+  }
+
+  #end(worker: Worker): void {
+    if (worker !== this.#worker) return;
+    worker.terminate();
+    this.#worker = undefined;
+    const sockets = [...this.#sockets];
+    this.#sockets.clear();
+    for (const [id, socket] of sockets) socket.receive({ id, kind: 'close' });
   }
 }
 
@@ -59,10 +89,13 @@ type Request = FromPage extends infer Each ? (Each extends FromPage ? Omit<Each,
 class WorkerSocket extends EventTarget implements SocketLike {
   readyState: number = WebSocket.CONNECTING;
   readonly #request: (request: Request) => void;
+  readonly #giveUp: () => void;
 
-  constructor(request: (request: Request) => void) {
+  /** `giveUp` is called if the connection is closed before the worker has opened it. */
+  constructor(request: (request: Request) => void, giveUp: () => void) {
     super();
     this.#request = request;
+    this.#giveUp = giveUp;
     request({ kind: 'open', url: url() });
   }
 
@@ -72,8 +105,10 @@ class WorkerSocket extends EventTarget implements SocketLike {
 
   close(): void {
     if (this.readyState === WebSocket.CLOSED) return;
+    const isUnopened = this.readyState === WebSocket.CONNECTING;
     this.readyState = WebSocket.CLOSING;
-    this.#request({ kind: 'close' });
+    if (isUnopened) this.#giveUp();
+    else this.#request({ kind: 'close' });
   }
 
   receive(message: FromWorker): void {
