@@ -67,3 +67,9 @@ test('an update that follows a new snapshot of its book is not merged with one b
   const texts = [update(5, 5, [['100', '1']]), snapshot, update(6, 6, [['100', '2']])];
   expect(taken(texts).messages).toEqual(texts.map((text) => JSON.parse(text)));
 });
+
+test('updates of a book are merged across trades, but not across messages about the connection', () => {
+  const trades = JSON.stringify({ type: 'trades', name: 'BTCUSDT', from: 1, to: 1, trades: [] });
+  const texts = [update(1, 1, []), trades, update(2, 2, []), pong, update(3, 3, [])];
+  expect(taken(texts).messages).toEqual([update(1, 2, []), trades, pong, update(3, 3, [])].map((t) => JSON.parse(t)));
+});

@@ -4,25 +4,23 @@ type BookUpdate = Extract<StreamMessage, { type: 'book' }>;
 
 /** How the server begins the text of an update of an order book. */
 const BOOK_UPDATE = '{"type":"book",';
+/** How it begins other public updates. Their numbers are their own, so a later update of a book may move before them. */
+const OTHER_UPDATES = ['{"type":"trades",', '{"type":"tickers",', '{"type":"candle",', '{"type":"futures",'];
 
 /**
- * Messages of the stream that are passed on together, as JSON texts in the order received. Consecutive updates of one
- * order book become one update with the newest size of each level, so that a thousand updates cost the page little more
- * than one.
+ * Messages of the stream that are passed on together, as JSON texts in the order received. Updates of one order book
+ * that continue each other become one update with the newest size of each level, placed where the first one was.
  */
 export class StreamBatch {
   #parts: (string | MergedBook)[] = [];
-  /**
-   * The updates received since the last message of another kind. New updates are merged only into these, so that none
-   * is moved ahead of a snapshot of its book.
-   */
+  /** The updates that later ones may join: none before a snapshot, or before any other message of unknown meaning. */
   #mergeable: MergedBook[] = [];
 
   /** Adds a message; returns whether it may wait for later ones. Only updates of order books may. */
   add(text: string): boolean {
     if (!text.startsWith(BOOK_UPDATE)) {
       this.#parts.push(text);
-      this.#mergeable = [];
+      if (!OTHER_UPDATES.some((start) => text.startsWith(start))) this.#mergeable = [];
       return false;
     }
     const update = JSON.parse(text) as BookUpdate;
@@ -31,6 +29,10 @@ export class StreamBatch {
     this.#parts.push(book);
     this.#mergeable.push(book);
     return true;
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
   }
 
   /** Removes and returns all messages. */

@@ -62,6 +62,7 @@ test('a connection in the worker passes on requests, messages and its end', () =
   socket.close();
   expect(worker.asked.slice(1)).toEqual([
     { id: 1, kind: 'send', text: 'hello' },
+    { id: 1, kind: 'handled' },
     { id: 1, kind: 'close' },
   ]);
   worker.say({ id: 1, kind: 'close' });

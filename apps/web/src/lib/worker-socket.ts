@@ -4,6 +4,8 @@ import type { SocketLike } from './stream.ts';
 export type FromPage =
   | { readonly id: number; readonly kind: 'open'; readonly url: string }
   | { readonly id: number; readonly kind: 'send'; readonly text: string }
+  /** The last texts have been handled; until then, the worker passes on no others. */
+  | { readonly id: number; readonly kind: 'handled' }
   | { readonly id: number; readonly kind: 'close' };
 
 /** The worker's messages about the connection `id`. */
@@ -114,6 +116,7 @@ class WorkerSocket extends EventTarget implements SocketLike {
   receive(message: FromWorker): void {
     if (message.kind === 'texts') {
       for (const data of message.texts) this.dispatchEvent(new MessageEvent('message', { data }));
+      this.#request({ kind: 'handled' });
       return;
     }
     this.readyState = message.kind === 'open' ? WebSocket.OPEN : WebSocket.CLOSED;
