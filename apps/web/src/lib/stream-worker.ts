@@ -1,9 +1,9 @@
 /**
  * The worker that holds the page's connection to the exchange. For a thread, receiving a message is more work than
- * using it, and the page's own thread is needed for drawing and input. See `worker-socket.ts`.
+ * using it, and the page's own thread is needed for drawing and input. See `stream-sockets.ts`.
  */
 import { StreamRelay } from './stream-relay.ts';
-import type { FromPage, FromWorker } from './worker-socket.ts';
+import type { FromPage, FromWorker } from './stream-sockets.ts';
 
 const connections = new Map<number, { readonly socket: WebSocket; readonly relay: StreamRelay }>();
 const post = (message: FromWorker): void => postMessage(message);

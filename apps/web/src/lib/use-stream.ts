@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { type Handler, Stream, type StreamStatus, type Subscription } from './stream.ts';
 import { keyOf } from './stream-numbers.ts';
-import { StreamSockets } from './worker-socket.ts';
+import { StreamSockets } from './stream-sockets.ts';
 
 const sockets = new StreamSockets(() => new Worker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' }));
 

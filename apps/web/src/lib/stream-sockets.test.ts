@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type FromPage, type FromWorker, StreamSockets } from './worker-socket.ts';
+import { type FromPage, type FromWorker, StreamSockets } from './stream-sockets.ts';
 
 /** Stands in for a worker: records the page's requests, and lets the test send the worker's messages. */
-class Desk extends EventTarget {
+class TestWorker extends EventTarget {
   readonly asked: FromPage[] = [];
   isTerminated = false;
 
@@ -21,7 +21,7 @@ class Desk extends EventTarget {
 
 const direct = vi.fn<(url: string) => void>();
 /** Stands in for the browser's WebSocket. */
-class Direct extends EventTarget {
+class TestSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSING = 2;
@@ -33,10 +33,10 @@ class Direct extends EventTarget {
 }
 
 function started() {
-  vi.stubGlobal('Worker', Desk);
-  vi.stubGlobal('WebSocket', Direct);
+  vi.stubGlobal('Worker', TestWorker);
+  vi.stubGlobal('WebSocket', TestSocket);
   vi.stubGlobal('location', { origin: 'https://exchange.test' });
-  const worker = new Desk();
+  const worker = new TestWorker();
   const start = vi.fn(() => worker as unknown as Worker);
   const sockets = new StreamSockets(start);
   const socket = sockets.open();

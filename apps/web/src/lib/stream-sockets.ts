@@ -34,7 +34,7 @@ export class StreamSockets {
     if (!worker) return new WebSocket(url());
     this.#lastId += 1;
     const id = this.#lastId;
-    const ask = (request: Request) => worker.postMessage({ id, ...request } satisfies FromPage);
+    const ask = (request: PageRequest) => worker.postMessage({ id, ...request } satisfies FromPage);
     const socket = new WorkerSocket(ask, () => this.#giveUp(worker));
     this.#sockets.set(id, socket);
     return socket;
@@ -85,16 +85,16 @@ export class StreamSockets {
   }
 }
 
-type Request = FromPage extends infer Each ? (Each extends FromPage ? Omit<Each, 'id'> : never) : never;
+type PageRequest = FromPage extends infer Each ? (Each extends FromPage ? Omit<Each, 'id'> : never) : never;
 
 /** The page's side of a connection that a worker holds. */
 class WorkerSocket extends EventTarget implements SocketLike {
   readyState: number = WebSocket.CONNECTING;
-  readonly #request: (request: Request) => void;
+  readonly #request: (request: PageRequest) => void;
   readonly #giveUp: () => void;
 
   /** `giveUp` is called if the connection is closed before the worker has opened it. */
-  constructor(request: (request: Request) => void, giveUp: () => void) {
+  constructor(request: (request: PageRequest) => void, giveUp: () => void) {
     super();
     this.#request = request;
     this.#giveUp = giveUp;
