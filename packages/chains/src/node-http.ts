@@ -49,7 +49,7 @@ export async function askNode(access: NodeAccess, request: NodeRequest): Promise
 /**
  * Sends a request to a node over HTTP, with limits on time and bytes. A broken connection is retried once, because the
  * node may just have closed a keep-alive connection; all requests to nodes are safe to repeat. Throws NodeUnreachable,
- * or NodeFault if the response is too long.
+ * or NodeFault if the response is too large.
  */
 export async function askNodeForBytes(access: NodeAccess, request: NodeRequest): Promise<NodeBytes> {
   const timeout = AbortSignal.timeout(access.timeoutMs ?? TIMEOUT_MS);

@@ -113,7 +113,7 @@ async function answerOf(response: IncomingMessage): Promise<RawResponse> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new Error('the response is too long');
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the response is too large');
     chunks.push(chunk);
   }
   return {

@@ -315,7 +315,7 @@ export const errorTable = {
   ),
   take_profit_wrong_side: row(
     422,
-    'The take-profit price of a buy order must be above the order’s price; that of a sell order, below it. For a market order, the trigger price counts as the order’s price or, without a trigger, the market price.',
+    'The take-profit price must be above the order’s price for a buy order, and below it for a sell order. The price of a market order is its trigger price or, if it has none, the market price.',
   ),
   stop_loss_wrong_side: row(
     422,

@@ -154,7 +154,7 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
 function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Registry[]): void {
   new Gauge({
     name: 'vitrine_market_feed_connected',
-    help: '1 if this server is connected to the outside source of index prices; otherwise 0.',
+    help: '1 if this server is connected to this external index price source; otherwise 0.',
     labelNames: ['source'],
     registers,
     collect() {
@@ -173,7 +173,7 @@ function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Regi
   });
   new Counter({
     name: 'vitrine_market_feed_disconnects_total',
-    help: 'Lost connections and failed connection attempts to the outside source of index prices.',
+    help: 'Lost connections and failed connection attempts to the external index price source.',
     labelNames: ['source'],
     registers,
     collect() {
@@ -183,7 +183,7 @@ function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Regi
   });
   new Counter({
     name: 'vitrine_market_feed_dropped_total',
-    help: 'Discarded messages from the outside source of index prices, by reason.',
+    help: 'Discarded messages from the external index price source, by reason.',
     labelNames: ['source', 'reason'],
     registers,
     collect() {

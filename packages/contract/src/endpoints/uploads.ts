@@ -77,7 +77,7 @@ export const consoleUploadEndpoints = {
     errors: pictureErrors,
     wording: { ...pictureWording, too_large: 'icon' },
     summary:
-      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon. If no request to list or describe the coin references the image within an hour, the image is erased. The image is re-encoded as JPEG on a white background, its longer side at most 256 pixels.',
+      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon. The image is deleted after an hour unless a coin listing or coin profile submitted for approval uses it. The image is re-encoded as JPEG on a white background, its longer side at most 256 pixels.',
     response: Uploaded,
   }),
   consoleUploadNewsPicture: defineEndpoint({

@@ -13,8 +13,8 @@ const MOVED_AT_ONCE = 8;
  */
 const PREPARED_DURING = 1 / 8;
 /**
- * The number of elements of the larger table that each addition prepares. That table has four elements for each place
- * of this one, so it is prepared completely while an eighth of the places is taken.
+ * The number of elements of the larger table that each addition prepares. That table has twice as many places, with two
+ * elements each, so four for each place of this table: the additions that fill the last eighth prepare all of it.
  */
 const PREPARED_AT_ONCE = 4 * 8;
 

@@ -129,7 +129,7 @@ export class WithdrawalUses {
     return this.get(use, TIME) <= timeMs - WITHDRAWAL_USE_MS;
   }
 
-  /** The number of a hold's use; 0 if there is none. */
+  /** Finds the use that belongs to this hold, and returns its sequence number; 0 if there is none. */
   private findHold(hold: number): number {
     let low = this.first;
     let high = this.next;

@@ -39,8 +39,8 @@ export const firstPrice = (state: State, market: Market, side: number, limit: nu
 };
 
 /**
- * [Z1]: the price for which an order that trades now must hold margin. For a sell it may be above the limit, because
- * the sell may be filled above its limit.
+ * [Z1]: the price at which the margin of an order that would trade immediately is computed. For a sell it may be above the
+ * limit, because the sell may be filled above its limit.
  */
 export const holdPrice = (state: State, market: Market, side: number, limit: number): number =>
   side === BUY ? limit : firstPrice(state, market, side, limit);

@@ -34,7 +34,7 @@ export class ClosingChecks {
     if (event.kind !== 'OrderFilled') return;
     const range = this.#ranges.get(event.takerOrder);
     if (range === undefined) return;
-    this.#figures['fills of closings by operators'] += 1;
+    this.#figures['fills of position closes by operators'] += 1;
     const isWithin = event.priceTicks >= range.lowTicks && event.priceTicks <= range.highTicks;
     assert(isWithin, CHECK, () => JSON.stringify({ event, range }));
   }

@@ -56,7 +56,7 @@ export const figures = [
   'halts without a counterparty',
   'halts by operators',
   'positions closed for delistings',
-  'fills of closings by operators',
+  'fills of position closes by operators',
   'fundings',
   'funding payments from profit',
   'margin changes',

@@ -42,12 +42,12 @@ export class IndexSources {
     }
   }
 
-  /** The choice of a market; undefined if none was made. Until the choices have been loaded, an empty choice. */
+  /** The index sources chosen for a market; undefined if none were chosen. Empty until the choices have been loaded. */
   of(market: Coins): SourceChoice | undefined {
     return this.#choices === undefined ? new Map() : this.#choices.get(keyOf(market));
   }
 
-  /** Sets the choice of a market, which may not be listed yet. Undefined removes it. */
+  /** Sets the index sources chosen for a market, which may not be listed yet. Undefined removes the choice. */
   async choose(market: Coins, choice: SourceChoice | undefined): Promise<void> {
     await this.load();
     const rows = [...(choice ?? [])];

@@ -210,7 +210,7 @@ export class Happenings {
     this.#scene.nowMs += this.#scene.random.pick([300_000, 700_000, 2_000_000]);
   }
 
-  /** The fee rises, so that transactions sent at the previous fee remain pending. */
+  /** The fee changes, as a rule upward, so that transactions sent at a lower fee remain pending. */
   #rush(): void {
     const { chain } = this.#scene.network;
     chain.fee = this.#scene.random.pick([10n, 500n, 3_000n]) + (chain.fee < 5_000n ? chain.fee : 0n);

@@ -44,7 +44,8 @@ export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: Tic
 };
 
 /**
- * The parts of the bound, with all digits so that they add up, and the total with the maker fee if the order may rest.
+ * The rows for the worst case ('You pay at most', 'You receive at least'), unrounded so that they add up. If the order
+ * may rest in the book, also the total with the maker fee.
  */
 const costLines = (t: T, form: TicketForm, { quote, maker_rate_percent }: TicketRules, summary: TicketSummary) => {
   const { bound, boundNotional, boundFee, boundPercent, notional } = summary;
