@@ -68,7 +68,7 @@ test('two operators close the position of a client who may not trade, and the cl
     await expect(asked).toContainText('Maximum distance from the mark price (%)');
     const now = asked.getByRole('region', { name: 'Now' });
     await expect(now).toContainText('Mark price');
-    await expect(now).toContainText('Worst price at which it would be closed');
+    await expect(now).toContainText('Worst closing price');
     await expect(now).toContainText(/Size of the client’s position\s*0\.01/);
     await approveShown(other, asked);
     await expect(other.getByText(/Closed: 0\.01\d*, average price [\d.,]+\. Still open: 0/).first()).toBeVisible();

@@ -65,7 +65,7 @@ else
     if (values.head === undefined) return 0;
     if (!isFound) {
       process.stderr.write(
-        `The head given with --head is not in this log${from === 0 ? '' : ` (searched after batch ${from})`}: the log was truncated, rewritten or pruned at that point.\n`,
+        `No batch of this log ends at the head given with --head (checked: batches ${from + 1} to ${tip.n}): the log was truncated or rewritten${from === 0 ? '' : ', or that part of it was pruned'}.\n`,
       );
       return 1;
     }

@@ -90,7 +90,7 @@ export const refuse = (state: State, c: CommandFields, referenceCapacity: number
   return refuseByKind[c.kind](state, c);
 };
 
-/** Applies one command: counts its position and appends its events. Throws UnknownRules if its rules are unknown. */
+/** Applies one command: advances the log position and appends the command's events. Throws UnknownRules if its rules are unknown. */
 export const apply = (state: State, c: CommandFields, events: EventBuffer, referenceCapacity: number): void => {
   state.position++;
   events.beginCommand();

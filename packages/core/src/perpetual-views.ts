@@ -48,7 +48,7 @@ export interface PositionView {
   readonly sizeLots: SizeLots;
   readonly costUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
-  /** The leverage at which later orders add to the position. */
+  /** The leverage of new orders that add to the position. */
   readonly leverage: number;
   readonly maintenancePpm: RatePpm;
   /** The amount that margin plus profit must exceed at the mark price. */

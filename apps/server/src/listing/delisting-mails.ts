@@ -19,7 +19,7 @@ const happens = ({ name, atMs, closeOnlyMs, coin }: PlannedFacts): string[] =>
         `Your balances are not affected: you can hold, deposit and withdraw ${coin} as before.`,
       ]
     : [
-        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, this market accepts only orders that reduce or close positions, and open orders that could open a position are cancelled. From then on, orders are filled only at prices within ${CLOSE_ONLY_BAND_PERCENT}% of the mark price; a stop-limit order with a limit beyond that is not placed when its trigger is reached. Any other stop order may also find no counterparty at these prices: it then ends, and the position is closed with the delisting unless you close it before.`,
+        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, this market accepts only orders that reduce or close positions, and open orders that could open a position are cancelled. From then on, orders are filled only at prices within ${CLOSE_ONLY_BAND_PERCENT}% of the mark price; a stop-limit order with a limit beyond that is not placed when its trigger is reached. Other stop orders may find no counterparty at these prices. Such an order is cancelled, and your position stays open until you close it or the delisting closes it.`,
         `When the delisting begins, all orders are cancelled. Positions that are still open at that time are closed about half an hour later, without fees, at the mean mark price of that half hour. Your margin and your profit or loss are then in your futures wallet, in ${coin}. If you want to choose the price yourself, close your positions before the delisting.`,
       ];
 

@@ -248,7 +248,7 @@ test('a perpetual market refuses orders that open positions for the last hour, e
     `From ${utcTime(at - HOUR_MS)}, this market accepts only orders that reduce or close positions`,
   );
   expect(mail?.text).toContain('within 1% of the mark price');
-  expect(mail?.text).toContain('Any other stop order may also find no counterparty at these prices');
+  expect(mail?.text).toContain('Other stop orders may find no counterparty at these prices');
   const rules = (await market(name)) as Record<string, unknown>;
   expect(Number(rules.band_percent)).toBeGreaterThan(1);
   await goTo(at, 0.9);

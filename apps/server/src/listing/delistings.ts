@@ -41,7 +41,7 @@ const OWNERS_AT_ONCE = 200;
 const HALTED_AGAIN_MS = 5 * 60_000;
 
 const RULES_NOT_RESTORED =
-  'delisting withdrawn, but the price band and the minimum term before it are not set back, and nothing retries this: two operators have to set them';
+  'delisting withdrawn, but the previous price band and minimum term were not restored, and there will be no retry: two people have to change them back';
 
 /** How far the mark price may be from its mean when positions are closed, as a fraction of the mean. */
 const MOST_MOVED = 0.02;

@@ -79,7 +79,11 @@ export class FuturesAuditor {
         `owner ${owner} has ${availableUnits} available and ${heldUnits} held in ${wallet}; the events sum to ${booked}`;
       assert(availableUnits + heldUnits === booked, 'every balance is the sum of its events', told);
       const isClient = owner >= FIRST_CLIENT_OWNER;
-      assert(heldUnits >= 0 && (!isClient || availableUnits >= 0), 'no balance of a client is negative', told);
+      assert(
+        heldUnits >= 0 && (!isClient || availableUnits >= 0),
+        'no held balance, and no available balance of a client, is negative',
+        told,
+      );
     }
     const positions = core.positions(owner);
     const margins = positions.reduce((sum, { marginUnits }) => sum + marginUnits, 0);

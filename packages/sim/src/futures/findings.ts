@@ -1,7 +1,7 @@
 /** The checks. Each name is a guarantee of the exchange. */
 export type Check =
   | 'all accounts of an asset sum to zero'
-  | 'no balance of a client is negative'
+  | 'no held balance, and no available balance of a client, is negative'
   | 'the insurance fund never falls below zero'
   | 'every balance is the sum of its events'
   | 'all held units are margin or held for an order'

@@ -54,7 +54,7 @@ export function checkSandboxReach(
 }
 
 /**
- * Whether an address is on another machine. Files and sockets are not, and an invalid address is reported elsewhere.
+ * Whether an address refers to another machine. File paths and Unix sockets do not; invalid addresses are reported elsewhere.
  */
 function isBeyond(address: string | undefined): boolean {
   const host = address !== undefined && URL.canParse(address) ? new URL(address).hostname : '';

@@ -6,8 +6,8 @@ import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
 /**
- * Blocks below this height are neither read nor replaced: the exchange would not follow a chain that contains none of
- * the blocks it has read.
+ * The height of the first block that is read. No reorg removes this block: the exchange does not follow a chain that
+ * contains none of the blocks it has read.
  */
 export const START_HEIGHT = 2;
 
