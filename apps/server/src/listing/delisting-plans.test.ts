@@ -441,7 +441,7 @@ test('a halt withdraws a delisting even if the rules before it cannot be set bac
         market: id,
         bandPpm: 50_000,
         termDays: 0,
-        message: expect.stringContaining('nothing retries this'),
+        message: expect.stringContaining('there will be no retry'),
       }),
     );
     await exchange.submit({
