@@ -5,7 +5,7 @@ import { simulate } from './world/simulation.ts';
 
 /**
  * `npm run sim -- --seed N` runs one world; `--seeds N` runs the worlds 1 to N, `--seeds A..B` the worlds A to B;
- * `--commands N` sets their length. With `--futures` it plays storms of perpetual futures instead, by default 1 to 500;
+ * `--commands N` sets their length. With `--futures` it plays storms of perpetual futures instead, by default 1 to 1,000;
  * `--mutations` injects one fault after another, and prints for each fault which check finds it and in which storm.
  */
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const hasOracle = !values['without-oracle'];
 
 if (values.mutations) mutate(values.seeds ?? '30');
 else if (values.futures)
-  await playStorms(seedsOf(values.seed, values.seeds ?? '500'), { commands, hasOracle, endsAtFirst: values.first });
+  await playStorms(seedsOf(values.seed, values.seeds ?? '1000'), { commands, hasOracle, endsAtFirst: values.first });
 else runWorlds(seedsOf(values.seed ?? (values.seeds === undefined ? '1' : undefined), values.seeds));
 
 /** `--seed 7` is one seed; `--seeds 7` is 1 to 7, and `--seeds 3..7` is 3 to 7. */
