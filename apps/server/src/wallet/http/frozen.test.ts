@@ -87,7 +87,10 @@ test('the frozen amount is the sum of orders, withdrawals, limit conversions and
 
 test('a coin with only a pending deposit is included in the totals too', async () => {
   const newcomer = await exchange.client();
+  const address = () => newcomer.get('/api/v3/fetch/address?wallet_type=TRC20');
+  expect((await address()).body.wallet.wallet_address).toBe('');
   const { body } = await newcomer.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });
+  expect((await address()).body).toEqual({ wallet: body.wallet });
   simulatedChain(exchange, 'TRC20').pay([{ coin: 'USDT', to: body.wallet.wallet_address, amount: '12345678' }]);
   await mine(exchange, 'TRC20', 1);
   const { spotTotal, overviewTotal, arrivingTotal } = (await newcomer.get('/api/v3/overview')).body;

@@ -54,3 +54,17 @@ test('market coins are listed by type under the paths of the specification', asy
   expect((await exchange.visitor.get('/api/v3/inno-coins?pair_type=MAIN')).status).toBe(400);
   expect((await exchange.visitor.get('/api/v3/favorites')).status).toBe(401);
 });
+
+test('the tickers of all coins and of one coin agree with the lists of pairs', async () => {
+  const { coinpair } = (await exchange.visitor.get('/api/v2/market-all-pairs')).body;
+  expect(names(coinpair)).toEqual(names(await list('all-pairs')));
+  const [coin] = coinpair;
+  const { chart } = (await exchange.visitor.get(`/api/v3/coin-pair/current-price?symbol=${coin.name}&timeframe=1min`))
+    .body;
+  expect(chart).toEqual({
+    close: coin.value,
+    increase_in_value: coin.percent,
+    latest_time: expect.any(Number),
+  });
+  expect((await exchange.visitor.get('/api/v3/coin-pair/current-price?symbol=NOSUCH')).body.code).toBe('unknown_coin');
+});
