@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { coverageReport } from './coverage.ts';
 import { apiReference, errorReference } from './reference.ts';
 import { repositoryRoot, repositoryTexts } from './repository.ts';
 import { whereIsWhat } from './where-is-what.ts';
@@ -12,6 +13,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     'docs/errors.md': errorReference(),
     'docs/api.md': apiReference(streamSource),
     'docs/where-is-what.md': whereIsWhat(repositoryTexts()),
+    'docs/coverage.md': coverageReport(repositoryTexts()),
     'docs/withdrawal-states.md': withdrawalStates(repositoryTexts()),
   };
 }
