@@ -126,6 +126,18 @@ test.each<[string, string, string, string]>([
     `package-lock.json:2: '"resolved": "https:': the lock file must not name a registry`,
   ],
   [
+    "a market's name built from its coin",
+    'apps/web/src/home.tsx',
+    'export const Home = (coin: string) => `$' + '{coin}-USDT-PERP`;',
+    "apps/web/src/home.tsx:1: '}-USDT': read the name of a market from the lists; labels are made in apps/web/src/lib/market-names.ts",
+  ],
+  [
+    "a market's label built from its coin",
+    'apps/web/src/home.tsx',
+    'export const Home = () => <p><b>{coin}</b>/USDT</p>;',
+    "apps/web/src/home.tsx:1: '}</b>/USDT': read the name of a market from the lists; labels are made in apps/web/src/lib/market-names.ts",
+  ],
+  [
     'a registry in .npmrc',
     '.npmrc',
     'registry=https://example.org',

@@ -24,6 +24,12 @@ const forbiddenWords: readonly ForbiddenWord[] = [
     onlyIn:
       /^apps\/server\/src\/(?!.*\.test\.ts$|(.*\/)?(testing|http|console)\/|api\/|stream\/[^/]+$|projections\/wire\.ts$|kit\/(find|instruments)\.ts$)/,
   },
+  {
+    pattern: /\}(<\/\w+>)?[-/_]?USDT/,
+    // Names at other exchanges, in `providers`, are not those of our markets.
+    reason: 'read the name of a market from the lists; labels are made in apps/web/src/lib/market-names.ts',
+    onlyIn: /^(apps|packages)\/[^/]+\/src\/(?!providers\/|(.*\/)?testing\/).*(?<!\.test)\.tsx?$/,
+  },
   { pattern: /^\s*(@\w+:)?registry\s*=/, reason: "the registry is the installer's choice", onlyIn: /(^|\/)\.npmrc$/ },
   ...unsafeCode,
 ];

@@ -93,6 +93,8 @@ test('two operators delist a spot market: orders are cancelled, balances stay, a
     const response = await exchange.visitor.get(path);
     if (response.status !== 404) expect(await namesIn(path, list)).not.toContain('SOL');
   }
+  const { delisted } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
+  expect(delisted).toEqual([{ name: 'SOL', coin_pair_name: 'SOLUSDT' }]);
   expect((await client.order(bid('SOLUSDT', '80'))).body.code).toBe('market_delisted');
   expect((await client.post('/api/v3/orders/cancel-all', { name: 'SOLUSDT' })).body.code).toBe('market_delisted');
   expect((await client.post('/api/v3/orders/cancel', { order_id: order.order_id })).body.code).toBe('unknown_order');

@@ -11,10 +11,6 @@ export type FuturesPosition = CallResponse<'GET /api/v3/futures/positions'>['pos
 export type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
 export type PositionSide = FuturesPosition['side'];
 
-/** The perpetual market of a coin, such as BTC-USDT-PERP. */
-export const contractOf = (coin: string): string => `${coin.toUpperCase()}-USDT-PERP`;
-export const coinOfContract = (name: string): string => name.split('-')[0] ?? name;
-
 /** Whether a row belongs to the market `only`; true for every row if `only` is undefined. */
 export const isOf = (only: string | undefined) => (row: { readonly name: string }) =>
   only === undefined || row.name === only;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './api.ts';
+import { coinsOf } from './market-names.ts';
 import { WALLET_KEY } from './query-client.ts';
 import { useClient } from './session.ts';
 import { usePacedCall } from './use-paced-call.ts';
@@ -70,7 +71,7 @@ export function useRevaluing(queryKey: readonly string[], coins: readonly { read
   const queries = useQueryClient();
   useStream({ channel: 'tickers' }, (message) => {
     if (message.type !== 'tickers' || document.hidden) return;
-    const isTheirs = (name: string) => coins === 'all' || coins.some((coin) => name === `${coin.name}USDT`);
+    const isTheirs = (name: string) => coins === 'all' || coins.some((coin) => coin.name === coinsOf(name).base);
     if (!message.tickers.some(({ name }) => isTheirs(name))) return;
     const state = queries.getQueryState(queryKey);
     if (state === undefined || state.fetchStatus !== 'idle') return;

@@ -74,6 +74,11 @@ const PairItem = Exact({
 });
 
 const Pairs = Exact({ coinpair: Type.Array(PairItem) });
+/** `delisted`: the pairs whose market was delisted, unless one of the same name was listed since. */
+const AllPairs = Exact({
+  coinpair: Type.Array(PairItem),
+  delisted: Type.Array(Exact({ name: CoinName, coin_pair_name: PairName })),
+});
 const MarketCoins = Exact({ coinpair: Type.Array(MarketCoin) });
 
 const pairList = { method: 'GET', area: 'markets', access: 'visitor', errors: [], response: Pairs } as const;
@@ -204,9 +209,9 @@ export const marketEndpoints = {
     path: '/api/v3/all-pairs',
     errors: ['not_yours'],
     summary:
-      'All spot pairs with price, 24 h figures and market cap. `client_id` may only be the ID of the signed-in client.',
+      'All spot pairs with price, 24 h figures and market cap, and the names of those that were delisted. `client_id` may only be the ID of the signed-in client.',
     query: Exact({ client_id: Optional(Type.String({ maxLength: 40 })) }),
-    response: Pairs,
+    response: AllPairs,
   }),
   posPairs: defineEndpoint({
     ...pairList,

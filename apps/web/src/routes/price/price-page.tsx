@@ -2,7 +2,7 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { LoadFailed } from '@vitrine/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DelistedPage } from '../../app/delisted-page.tsx';
+import { DelistedPair } from '../../app/delisted-pair.tsx';
 import { NotFoundPage } from '../../app/not-found-page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { BookPanel } from '../../features/trade/book/book-panel.tsx';
@@ -12,13 +12,14 @@ import { useSpotPairs } from '../../features/trade/coin-search/spot-pairs.ts';
 import { PairHeader } from '../../features/trade/pair-header/pair-header.tsx';
 import { PriceConverter } from '../../features/trade/price-converter/price-converter.tsx';
 import { openCandleFeed, useLiveMarket } from '../../features/trade/shared/market-live.ts';
-import { type MarketRules, pairTitle } from '../../features/trade/shared/market-rules.ts';
+import type { MarketRules } from '../../features/trade/shared/market-rules.ts';
 import { CLOSED_DESK } from '../../features/trade/shared/order-desk.ts';
 import { PanelBoundary } from '../../features/trade/shared/panel-boundary.tsx';
 import { PickBus } from '../../features/trade/shared/pick-bus.ts';
 import { type Trade, TradeContext } from '../../features/trade/shared/trade-context.ts';
 import { isDelistedMarket, isUnknownMarket, useMarketRules } from '../../features/trade/shared/use-market-rules.ts';
 import { TapePanel } from '../../features/trade/tape/tape-panel.tsx';
+import { pairLabel } from '../../lib/market-names.ts';
 import { OwnState } from '../../lib/own-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -33,7 +34,7 @@ export function PricePage() {
   const rules = useMarketRules(coin, true);
   if (coin !== coin.toUpperCase()) return <Navigate to={paths.price} params={{ coin: coin.toUpperCase() }} replace />;
   if (rules.isError && isUnknownMarket(rules.error)) return <NotFoundPage />;
-  if (rules.isError && isDelistedMarket(rules.error)) return <DelistedPage name={`${coin}USDT`} />;
+  if (rules.isError && isDelistedMarket(rules.error)) return <DelistedPair coin={coin} />;
   if (rules.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
   if (!rules.data) return <PageSkeleton />;
   return <Market key={rules.data.base} rules={rules.data} />;
@@ -63,7 +64,7 @@ function Market({ rules }: { readonly rules: MarketRules }) {
         pairs={pairs}
         tools={
           <ButtonLink to={paths.spot} params={{ coin: rules.base }}>
-            {t('header.trade', { pair: pairTitle(rules) })}
+            {t('header.trade', { pair: pairLabel(rules) })}
           </ButtonLink>
         }
       />

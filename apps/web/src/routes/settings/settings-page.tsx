@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { playFill } from '../../lib/fill-sound.ts';
 import { usePairs } from '../../lib/market-data.ts';
+import { marketLabel } from '../../lib/market-names.ts';
 import { type Kept, type NumberFormat, usePreferences } from '../../lib/preferences.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { dateTimeText } from '../../lib/when.ts';
@@ -136,8 +137,8 @@ function Now() {
 function DefaultCoin() {
   const { t } = useTranslation('settings');
   const { default_coin, set } = usePreferences();
-  const coins = (usePairs().data ?? []).map(({ name }) => name);
-  const isListed = default_coin === '' || coins.includes(default_coin);
+  const pairs = usePairs().data ?? [];
+  const isListed = default_coin === '' || pairs.some(({ name }) => name === default_coin);
   return (
     <NativeSelect
       label={t('coin.label')}
@@ -146,8 +147,8 @@ function DefaultCoin() {
       onChange={({ currentTarget }) => set({ default_coin: currentTarget.value })}
       data={[
         { value: '', label: t('coin.none') },
-        ...(isListed ? [] : [{ value: default_coin, label: `${default_coin}/USDT` }]),
-        ...coins.map((value) => ({ value, label: `${value}/USDT` })),
+        ...(isListed ? [] : [{ value: default_coin, label: default_coin }]),
+        ...pairs.map(({ name, coin_pair_name }) => ({ value: name, label: marketLabel(coin_pair_name) })),
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../kit/api-error.ts';
-import { nameIn } from '../../../kit/instruments.ts';
+import { isDelisted, nameIn } from '../../../kit/instruments.ts';
 import { marketCapOf } from '../../markets/market-cap.ts';
 import type { Call, Handler, Services } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
@@ -58,8 +58,15 @@ const marketCoinOnWire = ({ instrument, coin, ticker }: RankedTicker) => ({
 
 export const pairs: Handler<'pairs'> = async ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session?.uniqueId) throw new ApiError('not_yours');
-  return { coinpair: await pairsFor(services, session) };
+  return { coinpair: await pairsFor(services, session), delisted: delistedPairs(services) };
 };
+
+/** The names of delisted pairs. A pair that was listed again is left out: its name refers to the new market. */
+const delistedPairs = ({ instruments }: Services) =>
+  instruments
+    .all()
+    .filter((one) => !one.isPerpetual && isDelisted(one) && instruments.byName('web', nameIn.web(one)) === one)
+    .map((one) => ({ name: one.base.code, coin_pair_name: nameIn.web(one) }));
 
 export const posPairs: Handler<'posPairs'> = async ({ services, session }) => ({
   coinpair: (await pairsFor(services, session)).filter(({ pos }) => pos),

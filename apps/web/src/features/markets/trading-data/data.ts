@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { type CallResponse, call } from '../../../lib/api.ts';
 
 export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
@@ -16,11 +16,15 @@ const FUNDINGS = 21;
 
 const shared = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, placeholderData: keepPreviousData };
 
-export const useTakerFlow = (name: string, window: DataWindow) =>
+/** The taker flow of the pair with this name; nothing is requested while it is not known. */
+export const useTakerFlow = (name: string | undefined, window: DataWindow) =>
   useQuery({
     ...shared,
     queryKey: ['trading-data', 'flow', name, window],
-    queryFn: ({ signal }) => call('GET /api/v3/trading-data/taker-flow', { query: { name, window }, signal }),
+    queryFn:
+      name === undefined
+        ? skipToken
+        : ({ signal }) => call('GET /api/v3/trading-data/taker-flow', { query: { name, window }, signal }),
   });
 
 export const useMarketActivity = (window: DataWindow) =>

@@ -7,7 +7,7 @@ import { minus, sharesOf, sumText } from './sums.ts';
 import styles from './trading-data.module.css';
 
 interface OfMarket {
-  readonly name: string;
+  readonly name: string | undefined;
   readonly window: DataWindow;
 }
 

@@ -1,6 +1,7 @@
 import { formatCompact, formatInteger, formatPercent, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { coinOfContract, useFuturesTicker } from '../../../lib/futures.ts';
+import { useFuturesTicker } from '../../../lib/futures.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { timeText } from '../../../lib/when.ts';
 import { Chart, HEIGHT, Line, WIDTH } from './chart.tsx';
 import { type DataWindow, type Funding, type PositionData, useFundings, usePositionData } from './data.ts';
@@ -101,7 +102,7 @@ export function OpenInterestCard({ name, window }: OfContract) {
       note={({ samples }) =>
         t('data.interest.note', {
           size: formatCompact(ticker?.open_interest ?? samples.at(-1)?.open_interest),
-          coin: coinOfContract(name),
+          coin: coinsOf(name).base,
           time: timeText(samples[0]?.time ?? 0),
         })
       }

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { BareSelect, CoinIcon } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { usePairs } from '../../../lib/market-data.ts';
+import { usePair, usePairs } from '../../../lib/market-data.ts';
+import { marketLabel } from '../../../lib/market-names.ts';
 import { LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import { type DataWindow, dataWindows } from './data.ts';
 import styles from './trading-data.module.css';
@@ -17,7 +18,7 @@ interface MarketBarProps {
 export function MarketBar({ coin, window, onCoin, onWindow }: MarketBarProps) {
   const { t } = useTranslation('markets');
   const pairs = usePairs().data;
-  const pair = pairs?.find(({ name }) => name === coin);
+  const pair = usePair(coin);
   return (
     <div className={styles.bar}>
       <CoinIcon coin={coin} size={24} />
@@ -26,11 +27,15 @@ export function MarketBar({ coin, window, onCoin, onWindow }: MarketBarProps) {
         value={coin}
         onChange={({ currentTarget }) => onCoin(currentTarget.value)}
       >
-        {(pairs ?? [{ name: coin }]).map(({ name }) => (
-          <option key={name} value={name}>
-            {name}/USDT
-          </option>
-        ))}
+        {pairs ? (
+          pairs.map(({ name, coin_pair_name }) => (
+            <option key={name} value={name}>
+              {marketLabel(coin_pair_name)}
+            </option>
+          ))
+        ) : (
+          <option value={coin}>{coin}</option>
+        )}
       </BareSelect>
       {pair ? (
         <span className="num">

@@ -11,7 +11,7 @@ const closesOf = ({ periods }: TakerFlow): string[] =>
   periods.map(({ close }) => close).filter((close) => close !== '');
 
 /** Taker buys minus taker sells in each period, with the price. */
-export function NetFlow({ name, window }: { readonly name: string; readonly window: DataWindow }) {
+export function NetFlow({ name, window }: { readonly name: string | undefined; readonly window: DataWindow }) {
   const { t } = useTranslation('markets');
   return (
     <DataCard

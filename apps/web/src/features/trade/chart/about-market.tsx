@@ -1,6 +1,6 @@
 import { CoinIcon, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { pairTitle } from '../shared/market-rules.ts';
+import { pairLabel } from '../../../lib/market-names.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './chart.module.css';
 
@@ -26,7 +26,7 @@ export function AboutMarket() {
   return (
     <div className={styles.about}>
       <h3>
-        <CoinIcon coin={base} size={24} /> {t('about.title', { pair: pairTitle(rules) })}
+        <CoinIcon coin={base} size={24} /> {t('about.title', { pair: pairLabel(rules) })}
       </h3>
       <dl>
         {rows.map(([label, value]) => (

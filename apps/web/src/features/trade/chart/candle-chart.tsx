@@ -10,7 +10,6 @@ import { chosenZone } from '../../../lib/when.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
-import { coinOf } from '../shared/market-rules.ts';
 import { nextStart } from '../shared/merged-candles.ts';
 import type { Trade } from '../shared/trade-context.ts';
 import { candleLegend } from './candle-legend.ts';
@@ -299,7 +298,7 @@ const useCandles = (chart: Chart | undefined, drawings: LazyDrawings | undefined
 
   useEffect(() => {
     if (!chart || !drawings) return;
-    const loader = candleLoader((ticker, each) => openFeed(coinOf(ticker), each), {
+    const loader = candleLoader((ticker, each) => openFeed(ticker, each), {
       onLoaded: (ticker) => {
         setState('success');
         setShownPair((before) => {

@@ -4,8 +4,9 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
+import { pairLabel } from '../../../lib/market-names.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
-import { pairTitle, triggerLabel } from '../shared/market-rules.ts';
+import { triggerLabel } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
 import { amendedOrder, resultText } from '../shared/order-result.ts';
 import { usePageView } from '../shared/page-view.ts';
@@ -73,7 +74,7 @@ export const useOwnLines = () => {
       act: t('amend.moveTo', { price: formatPrice(price) }),
       side: order.side,
       lines: [
-        { label: t('confirm.pair'), value: pairTitle(rules) },
+        { label: t('confirm.pair'), value: pairLabel(rules) },
         { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
         { label: t('orders.remaining'), value: `${formatPrice(order.open)} ${rules.base}` },
         {

@@ -3,8 +3,9 @@ import Big from 'big.js';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
-import { coinOfContract, type FuturesPosition, refreshFutures, useFuturesPositions } from '../../../lib/futures.ts';
+import { type FuturesPosition, refreshFutures, useFuturesPositions } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { coinsOf, marketLabel } from '../../../lib/market-names.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { profitOf } from '../shared/perpetual-math.ts';
 import { type ProtectionKind, protectPost } from '../shared/protect.ts';
@@ -52,7 +53,7 @@ export const usePositionLines = (): OwnLineProps => {
     }
     const { order, position, kind } = protection;
     const { name, side } = position;
-    const coin = coinOfContract(name);
+    const coin = coinsOf(name).base;
     const outcome = await desk.send(
       {
         call: 'other',
@@ -62,7 +63,7 @@ export const usePositionLines = (): OwnLineProps => {
         title: t('protection.title', { coin }),
         act: t('protection.act'),
         lines: [
-          { label: t('confirm.market'), value: `${coin}USDT ${t(`side.${side}`)}` },
+          { label: t('confirm.market'), value: `${marketLabel(name)} ${t(`side.${side}`)}` },
           { label: t(`protection.${kind}`), value: `${formatPrice(order.trigger_price)} → ${formatPrice(price)}` },
         ],
         success: t('protection.done'),

@@ -1,8 +1,7 @@
 import { ChangeText, CoinIcon, formatCompact, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { usePairs } from '../../../lib/market-data.ts';
+import { usePair } from '../../../lib/market-data.ts';
 import { useTicker } from '../../../lib/tickers.ts';
-import { pairNameOf } from '../shared/market-rules.ts';
 import { PanelBar } from '../shared/panel-bar.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './coin-info.module.css';
@@ -29,9 +28,8 @@ export function CoinInfo() {
   const { rules, coin } = useTrade();
   // The coin's spot market, even on the futures page: the coin's category and last 24 hours are those of the spot
   // market.
-  const name = pairNameOf(coin);
-  const pair = usePairs().data?.find(({ coin_pair_name }) => coin_pair_name === name);
-  const ticker = useTicker(name);
+  const pair = usePair(coin);
+  const ticker = useTicker(pair?.coin_pair_name ?? '');
   const profile = useCoinProfile(coin);
   return (
     <div className={styles.info}>

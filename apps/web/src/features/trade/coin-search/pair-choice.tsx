@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { IconSearchOff, IconStar } from '@tabler/icons-react';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { coinOf } from '../shared/market-rules.ts';
 import { recentCoins } from '../shared/recent-coins.ts';
 import styles from './coin-search.module.css';
 import type { Pair, PairColumn, PairTab } from './pair-list.ts';
@@ -61,8 +60,8 @@ export function PairChoice(props: PairChoiceProps) {
             pair={pair}
             live={pairs.live.get(pair.coin_pair_name)}
             isActive={index === active}
-            isCurrent={coinOf(pair.coin_pair_name) === current}
-            isFavorite={favorites.includes(coinOf(pair.coin_pair_name))}
+            isCurrent={pair.name === current}
+            isFavorite={favorites.includes(pair.name)}
             onChoose={onChoose}
           />
         ))}

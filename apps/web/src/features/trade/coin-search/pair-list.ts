@@ -1,4 +1,5 @@
 import type { CallResponse } from '../../../lib/api.ts';
+import { coinsOf, contractLabel } from '../../../lib/market-names.ts';
 
 type SpotPair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
 
@@ -25,10 +26,12 @@ const figureOf: Record<Exclude<PairColumn, 'pair'>, (pair: Pair) => number> = {
   volume: (pair) => Number(pair.volume_usdt),
 };
 
-/** Matches any part of the pair's names or of the coin's full name. */
-const matches = ({ coin_pair_name, name, full_name }: Pair, text: string): boolean => {
+/** Matches any part of the pair's names, such as BTC-USDT-PERP and BTCUSDT, or of the coin's full name. */
+const matches = ({ coin_pair_name, full_name }: Pair, text: string): boolean => {
   const wanted = text.trim().toLowerCase().replace('/', '');
-  return [coin_pair_name, `${name}USDT`, full_name].some((each) => each.toLowerCase().includes(wanted));
+  return [coin_pair_name, contractLabel(coinsOf(coin_pair_name)), full_name].some((each) =>
+    each.toLowerCase().includes(wanted),
+  );
 };
 
 /**

@@ -3,7 +3,7 @@ import { ChangeText, CoinIcon, formatCompact, formatPercent, formatPrice } from 
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toggleFavorite } from '../../../lib/favorites.ts';
-import { coinOf } from '../shared/market-rules.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import styles from './coin-search.module.css';
 import type { Pair } from './pair-list.ts';
 import type { PairSource } from './pair-source.ts';
@@ -26,7 +26,7 @@ type PairRowProps = {
 export const PairRow = memo(function PairRow(props: PairRowProps) {
   const { id, pair, live, isActive, isCurrent, isFavorite, onChoose } = props;
   const { t } = useTranslation('trade');
-  const coin = coinOf(pair.coin_pair_name);
+  const coin = pair.name;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the list's keys
     <div
@@ -55,7 +55,7 @@ export const PairRow = memo(function PairRow(props: PairRowProps) {
       </span>
       <CoinIcon coin={coin} size={22} />
       <span className={styles.name}>
-        <b>{coin}</b>/USDT{' '}
+        <b>{coin}</b>/{coinsOf(pair.coin_pair_name).quote}{' '}
         {pair.funding === undefined ? (
           <span className={styles.full}>{pair.full_name}</span>
         ) : (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { coinOfContract, useFuturesTickers } from '../../../lib/futures.ts';
+import { useFuturesTickers } from '../../../lib/futures.ts';
 import { usePairs } from '../../../lib/market-data.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import type { Pair } from './pair-list.ts';
 import type { PairSource, UsePairs } from './pair-source.ts';
 
@@ -13,7 +14,7 @@ export const usePerpetualPairs: UsePairs = () => {
   const data = useMemo(() => {
     const names = new Map(spot?.map(({ name, full_name }) => [name, full_name]));
     return tickers?.map((ticker): Pair => {
-      const coin = coinOfContract(ticker.name);
+      const coin = coinsOf(ticker.name).base;
       return {
         coin_pair_name: ticker.name,
         name: coin,

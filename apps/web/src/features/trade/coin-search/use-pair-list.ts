@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type UIEvent, useEffect, useId, useState } from 'react';
 import { useFavorites } from '../../../lib/favorites.ts';
-import { coinOf } from '../shared/market-rules.ts';
 import { listPairs, nextSort, type PairColumn, type PairSort, type PairTab } from './pair-list.ts';
 import type { PairSource } from './pair-source.ts';
 
@@ -33,7 +32,7 @@ export function usePairList(pairs: PairSource, onChoose: (coin: string) => void,
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = found[active];
-    if (event.key === 'Enter' && chosen) onChoose(coinOf(chosen.coin_pair_name));
+    if (event.key === 'Enter' && chosen) onChoose(chosen.name);
     else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0));
     else return;

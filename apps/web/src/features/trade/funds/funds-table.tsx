@@ -12,6 +12,8 @@ import {
 } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
+import { usePairs } from '../../../lib/market-data.ts';
+import { QUOTE_COIN } from '../../../lib/market-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useTickers } from '../../../lib/tickers.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -41,7 +43,8 @@ export function FundsTable({ rows }: { readonly rows: number }) {
   const { own, rules } = useTrade();
   const balances = useSpotBalances(own);
   const tickers = useTickers();
-  const priceOf = (coin: string) => (coin === 'USDT' ? '1' : tickers.get(`${coin}USDT`)?.close);
+  const pairs = new Map(usePairs().data?.map(({ name, coin_pair_name }) => [name, coin_pair_name]));
+  const priceOf = (coin: string) => (coin === QUOTE_COIN ? '1' : tickers.get(pairs.get(coin) ?? '')?.close);
   const data: Rows<Fund> = balances
     ? {
         status: 'success',

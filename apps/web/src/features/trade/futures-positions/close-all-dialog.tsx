@@ -3,8 +3,9 @@ import { Dialog, Failure, formatPrice, formatSigned, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import { isUndecided, type Post } from '../../../lib/authorised.ts';
-import { coinOfContract, currentPositions, type FuturesPosition } from '../../../lib/futures.ts';
+import { currentPositions, type FuturesPosition } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { coinsOf, marketLabel } from '../../../lib/market-names.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { futuresResultText } from '../shared/futures-result.ts';
@@ -21,7 +22,7 @@ export function CloseAllDialog({ positions, onClose }: CloseAllDialogProps) {
     label: titleOf(position),
     value: t('closeAll.line', {
       size: formatPrice(position.size),
-      coin: coinOfContract(position.name),
+      coin: coinsOf(position.name).base,
       profit: formatSigned(position.profit, 2),
     }),
   }));
@@ -55,8 +56,7 @@ export function CloseAllDialog({ positions, onClose }: CloseAllDialogProps) {
   );
 }
 
-const titleOf = ({ name, side }: FuturesPosition): string =>
-  `${coinOfContract(name)}USDT ${i18n.t(`futures:side.${side}`)}`;
+const titleOf = ({ name, side }: FuturesPosition): string => `${marketLabel(name)} ${i18n.t(`futures:side.${side}`)}`;
 
 type Answer = Awaited<ReturnType<typeof close>>;
 const close = ({ name, side, size, mark_price }: FuturesPosition, rest: object, idempotencyKey: string) =>
@@ -104,6 +104,6 @@ const postOf = (positions: readonly FuturesPosition[], onClosed: (count: number)
 };
 
 const resultOf = ({ side, name }: FuturesPosition, result: NonNullable<Answer['result']>): string => {
-  const coin = coinOfContract(name);
+  const coin = coinsOf(name).base;
   return futuresResultText({ side, effect: 'close', coin, act: i18n.t('futures:close.title', { coin }) }, result);
 };

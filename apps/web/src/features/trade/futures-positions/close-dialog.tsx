@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api.ts';
 import { ceilTo, floorToStep, isMultipleOf, parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
 import {
-  coinOfContract,
   type FuturesMarket,
   type FuturesPosition,
   useFuturesAccount,
   useFuturesMarkets,
 } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { futuresResultText } from '../shared/futures-result.ts';
@@ -35,7 +35,7 @@ interface CloseForm {
 export function CloseDialog({ position, onClose }: CloseDialogProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { name } = position;
-  const coin = coinOfContract(name);
+  const coin = coinsOf(name).base;
   const market = useFuturesMarkets().data?.find((each) => each.name === name);
   const [form, setForm] = useState<CloseForm>({ kind: 'market', size: position.size, price: position.mark_price });
   const { isSending, refusal, send } = useSending(onClose);
@@ -165,7 +165,7 @@ const actText = (form: CloseForm, { name }: FuturesPosition, market: FuturesMark
   const price = parseDecimal(form.price);
   return i18n.t(`futures:close.${form.kind}`, {
     amount: moneyText(parseDecimal(form.size), 0, 8),
-    coin: coinOfContract(name),
+    coin: coinsOf(name).base,
     price: price ? formatPrice(plain(price, market?.price_decimals)) : '–',
   });
 };
@@ -180,7 +180,7 @@ const useCloseLines = (position: FuturesPosition, form: CloseForm) => {
   const size = parseDecimal(form.size);
   const price = parseDecimal(form.kind === 'limit' ? form.price : position.mark_price);
   if (!size?.gt(0) || !price?.gt(0) || size.gt(position.size)) return [];
-  const coin = coinOfContract(position.name);
+  const coin = coinsOf(position.name).base;
   const profit = profitOf(position.side, size, new Big(position.entry_price), price);
   const fee = account && ceilTo(price.times(size).times(account.taker_rate_percent).div(100), QUOTE_DECIMALS);
   const usdt = (value: Big) => `${formatSigned(plain(value.round(2, Big.roundDown)), 2)} USDT`;

@@ -1,7 +1,8 @@
 import { formatPrice, formatSigned } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import { coinOfContract, type FuturesOrder, type PositionSide } from '../../../lib/futures.ts';
+import type { FuturesOrder, PositionSide } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { orderState } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
 import { endedText } from '../shared/order-endings.ts';
@@ -47,7 +48,7 @@ export const effect = <Row extends { readonly effect: 'open' | 'close' }>(t: T) 
 export const amount = <Row extends Placed>(t: T, of: (row: Row) => string, title = t('columns.amount')) =>
   column('amount', title, of, {
     ...end,
-    render: (row: Row) => `${formatPrice(of(row))} ${coinOfContract(row.name)}`,
+    render: (row: Row) => `${formatPrice(of(row))} ${coinsOf(row.name).base}`,
   });
 
 export const typeText = (row: FuturesOrder): string => i18n.t(`trade:type.${row.type}`);

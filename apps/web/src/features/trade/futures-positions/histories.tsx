@@ -2,7 +2,8 @@ import type { Calls } from '@vitrine/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBlob } from '../../../lib/api.ts';
-import { coinOfContract, useDelistedFutures, useFuturesMarkets } from '../../../lib/futures.ts';
+import { useDelistedFutures, useFuturesMarkets } from '../../../lib/futures.ts';
+import { marketLabel } from '../../../lib/market-names.ts';
 import type { ExportColumn } from '../shared/export-column.ts';
 import { FilteredHistory } from '../shared/filtered-history.tsx';
 import { type FilterChoice, type HistoryFilters, picked } from '../shared/history-filter.ts';
@@ -107,7 +108,7 @@ function useChoices() {
       key: 'name',
       label: t('filter.market'),
       all: t('filter.markets'),
-      options: names.map((name) => ({ value: name, label: `${coinOfContract(name)}USDT` })),
+      options: names.map((name) => ({ value: name, label: marketLabel(name) })),
     },
     side: {
       key: 'side',

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api.ts';
 import { parseDecimal, plain, QUOTE_DECIMALS, trimZeros } from '../../../lib/decimal.ts';
-import { coinOfContract, type FuturesPosition, useFuturesAccount, useFuturesMarkets } from '../../../lib/futures.ts';
+import { type FuturesPosition, useFuturesAccount, useFuturesMarkets } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { coinsOf, marketLabel } from '../../../lib/market-names.ts';
 import { dateText } from '../../../lib/when.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
@@ -53,10 +54,10 @@ export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
       {
         title: t(`margin.${change}`),
         act,
-        lines: [{ label: t('confirm.market'), value: `${coinOfContract(name)}USDT ${t(`side.${side}`)}` }, ...lines],
+        lines: [{ label: t('confirm.market'), value: `${marketLabel(name)} ${t(`side.${side}`)}` }, ...lines],
         success: t(change === 'add' ? 'margin.added' : 'margin.removed', {
           amount: `${plain(value ?? new Big(0))} USDT`,
-          coin: coinOfContract(name),
+          coin: coinsOf(name).base,
         }),
         result: () => '',
       },

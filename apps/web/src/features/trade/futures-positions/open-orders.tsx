@@ -2,8 +2,9 @@ import { rowsOf, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
-import { coinOfContract, type FuturesOrder, isOf, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
+import { type FuturesOrder, isOf, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { marketLabel } from '../../../lib/market-names.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
@@ -90,7 +91,7 @@ function Actions({ order }: { readonly order: FuturesOrder }) {
   const { t } = useTranslation(['futures', 'trade']);
   const { editedOrder, editOrder } = usePageView();
   const [isSending, setSending] = useState(false);
-  const values = { side: t(`side.${order.side}`), pair: `${coinOfContract(order.name)}USDT` };
+  const values = { side: t(`side.${order.side}`), pair: marketLabel(order.name) };
   const cancel = async () => {
     setSending(true);
     const body = { order_id: order.id };
@@ -134,7 +135,7 @@ function CancelAll({ orders, only }: CancelAllProps) {
   const text =
     only === undefined
       ? t('cancelAll.everywhere', { count })
-      : t('cancelAll.inMarket', { count, pair: `${coinOfContract(only)}USDT` });
+      : t('cancelAll.inMarket', { count, pair: marketLabel(only) });
   const cancel = () => {
     const names = [...new Set(orders.map(({ name }) => name))];
     return cancelWith(

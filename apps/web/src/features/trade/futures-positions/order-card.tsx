@@ -1,7 +1,8 @@
 import { formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { coinOfContract, type FuturesOrder } from '../../../lib/futures.ts';
+import type { FuturesOrder } from '../../../lib/futures.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { momentText } from '../shared/time-text.ts';
 import { stateText, typeText } from './columns.tsx';
 import styles from './positions.module.css';
@@ -12,7 +13,7 @@ type OrderCardProps = { readonly order: FuturesOrder; readonly action?: ReactNod
 /** An order in a perpetual market on a phone. */
 export function OrderCard({ order, action }: OrderCardProps) {
   const { t } = useTranslation(['futures', 'trade']);
-  const coin = coinOfContract(order.name);
+  const coin = coinsOf(order.name).base;
   const fact = (label: string, value: string, unit = '') =>
     value === '' ? null : (
       <div>

@@ -2,7 +2,8 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { formatPrice, lazyPart } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { coinOfContract, type FuturesPosition, useFuturesOrders } from '../../../lib/futures.ts';
+import { type FuturesPosition, useFuturesOrders } from '../../../lib/futures.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { dateText } from '../../../lib/when.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import styles from './positions.module.css';
@@ -20,7 +21,7 @@ type OfPosition = { readonly position: FuturesPosition };
 /** The accessible label of a position's button, which names the position. */
 const useNames = ({ name, side }: FuturesPosition) => {
   const { t } = useTranslation('futures');
-  return { coin: coinOfContract(name), side: t(`side.${side}`) };
+  return { coin: coinsOf(name).base, side: t(`side.${side}`) };
 };
 
 export function MarginButtons({ position }: OfPosition) {

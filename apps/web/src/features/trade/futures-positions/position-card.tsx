@@ -1,7 +1,8 @@
 import { formatAmount, formatPercent, formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { coinOfContract, type FuturesPosition } from '../../../lib/futures.ts';
+import type { FuturesPosition } from '../../../lib/futures.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { SignedText } from './columns.tsx';
 import { distanceText } from './distance.ts';
 import { CloseButton, MarginButtons, ProtectionButton } from './position-actions.tsx';
@@ -32,7 +33,7 @@ export function PositionCard({ position }: { readonly position: FuturesPosition 
       </header>
       <dl>
         <Fact label={t('columns.size')}>
-          {formatPrice(size)} {coinOfContract(name)}
+          {formatPrice(size)} {coinsOf(name).base}
         </Fact>
         <Fact label={t('columns.value')}>{formatAmount(value, 2)}</Fact>
         <Fact label={t('columns.entry')}>{formatPrice(position.entry_price)}</Fact>

@@ -3,7 +3,8 @@ import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { coinOfContract, type FuturesPosition, isOf, useFuturesPositions } from '../../../lib/futures.ts';
+import { type FuturesPosition, isOf, useFuturesPositions } from '../../../lib/futures.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { RecordTable } from '../shared/record-table.tsx';
 import { SignedText } from './columns.tsx';
 import { distanceText } from './distance.ts';
@@ -67,7 +68,7 @@ const positionColumns = (t: TFunction<'futures'>): Column<FuturesPosition>[] => 
   two(
     'size',
     t('columns.sizeValue'),
-    ({ size, name }) => `${formatPrice(size)} ${coinOfContract(name)}`,
+    ({ size, name }) => `${formatPrice(size)} ${coinsOf(name).base}`,
     ({ value }) => formatAmount(value, 2),
   ),
   two(

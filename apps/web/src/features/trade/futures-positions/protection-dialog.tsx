@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMultipleOf, parseDecimal, plain } from '../../../lib/decimal.ts';
 import {
-  coinOfContract,
   type FuturesMarket,
   type FuturesPosition,
   useFreshFuturesOrders,
   useFuturesMarkets,
 } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { coinsOf, marketLabel } from '../../../lib/market-names.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { profitOf } from '../shared/perpetual-math.ts';
 import { type ProtectionKind, protectPost } from '../shared/protect.ts';
@@ -31,7 +31,7 @@ export function ProtectionDialog({ position, onClose }: ProtectionDialogProps) {
   const orders = useFreshFuturesOrders();
   if (orders) return <ProtectionForm position={position} now={protectionOf(position, orders)} onClose={onClose} />;
   return (
-    <Dialog opened onClose={onClose} title={t('protection.title', { coin: coinOfContract(position.name) })}>
+    <Dialog opened onClose={onClose} title={t('protection.title', { coin: coinsOf(position.name).base })}>
       <Skeleton height={220} />
     </Dialog>
   );
@@ -45,7 +45,7 @@ type ProtectionFormProps = ProtectionDialogProps & {
 function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { name, side, mark_price } = position;
-  const coin = coinOfContract(name);
+  const coin = coinsOf(name).base;
   const market = useFuturesMarkets().data?.find((each) => each.name === name);
   // Fixed when the form opens, so that saving replaces the orders that the form shows.
   const [now] = useState(current);
@@ -75,7 +75,7 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
         title: t('protection.title', { coin }),
         act: t('protection.act'),
         lines: [
-          { label: t('confirm.market'), value: `${coin}USDT ${t(`side.${side}`)}` },
+          { label: t('confirm.market'), value: `${marketLabel(name)} ${t(`side.${side}`)}` },
           ...linesOf(changed, triggers),
         ],
         success: t('protection.done'),

@@ -2,7 +2,8 @@ import { Dialog, formatAmount } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
 import { plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
-import { coinOfContract, type FuturesPosition } from '../../../lib/futures.ts';
+import type { FuturesPosition } from '../../../lib/futures.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import styles from './positions.module.css';
@@ -18,7 +19,7 @@ export function TermDialog({ position, onClose }: TermDialogProps) {
   const usdt = (text: string) => `${formatAmount(text, 2)} USDT`;
   const values = { count: daysLeft(term_ends_at), target: usdt(margin), funds: usdt(plain(funds)) };
   return (
-    <Dialog opened onClose={onClose} title={t('term.position', { coin: coinOfContract(name) })}>
+    <Dialog opened onClose={onClose} title={t('term.position', { coin: coinsOf(name).base })}>
       <div className={styles.term}>
         <p>{t('term.left', values)}</p>
         <ConfirmLines

@@ -3,7 +3,7 @@ import { type Column, formatAmount, formatPercent, formatPrice, formatSigned, ro
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallResponse, call } from '../../../lib/api.ts';
-import { coinOfContract } from '../../../lib/futures.ts';
+import { coinsOf, marketLabel } from '../../../lib/market-names.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { pageQuery, recordList } from '../shared/record-list.ts';
 import { RecordTable } from '../shared/record-table.tsx';
@@ -84,7 +84,7 @@ export function LiquidationList({ name }: OfMarket) {
       key: 'size',
       header: t('columns.size'),
       ...end,
-      render: (row) => `${formatPrice(row.size)} ${coinOfContract(row.name)}`,
+      render: (row) => `${formatPrice(row.size)} ${coinsOf(row.name).base}`,
     },
     { key: 'mark', header: t('columns.mark'), ...end, render: ({ mark_price }) => formatPrice(mark_price) },
     {
@@ -152,13 +152,13 @@ export function InsuranceFund() {
     refetchInterval: MINUTE_MS,
   });
   const columns: Column<FundPosition>[] = [
-    { key: 'market', header: t('columns.market'), render: ({ name }) => `${coinOfContract(name)}USDT` },
+    { key: 'market', header: t('columns.market'), render: ({ name }) => marketLabel(name) },
     { key: 'side', header: t('data.side'), render: ({ side }) => t(`side.${side}`) },
     {
       key: 'size',
       header: t('columns.size'),
       ...end,
-      render: (row) => `${formatPrice(row.size)} ${coinOfContract(row.name)}`,
+      render: (row) => `${formatPrice(row.size)} ${coinsOf(row.name).base}`,
     },
     { key: 'cost', header: t('data.costOf'), ...end, render: ({ cost }) => formatAmount(cost, 2) },
     { key: 'profit', header: t('data.fundProfit'), ...end, render: ({ profit }) => formatSigned(profit, 2) },

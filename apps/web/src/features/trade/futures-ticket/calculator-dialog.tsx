@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal, plain } from '../../../lib/decimal.ts';
 import type { FuturesMarket } from '../../../lib/futures.ts';
+import { contractLabel } from '../../../lib/market-names.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { usePerpetual } from '../shared/perpetual-context.ts';
 import { liquidationPrice, marginOf, profitOf, targetPrice } from '../shared/perpetual-math.ts';
@@ -49,7 +50,7 @@ export function CalculatorDialog({ first, onClose }: CalculatorProps) {
     />
   );
   return (
-    <Dialog opened onClose={onClose} title={t('calculator.title', { pair: `${market.base}${market.quote}` })}>
+    <Dialog opened onClose={onClose} title={t('calculator.title', { pair: contractLabel(market) })}>
       <div className={styles.calculator}>
         <SegmentedControl
           fullWidth

@@ -3,6 +3,7 @@ import type Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { plain } from '../../../lib/decimal.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { contractLabel } from '../../../lib/market-names.ts';
 import { attachedLines } from '../shared/attached-words.ts';
 import { futuresResultText } from '../shared/futures-result.ts';
 import { feeText, moneyText } from '../shared/money-text.ts';
@@ -46,7 +47,7 @@ export const confirmWords = (
   const act = actText(t, form, context, summary);
   const side = t(`side.${form.side}`);
   const lines: ConfirmLine[] = [
-    { label: t('confirm.market'), value: t('perpetualOf', { pair: `${market.base}${quote}` }) },
+    { label: t('confirm.market'), value: t('perpetualOf', { pair: contractLabel(market) }) },
     { label: t('confirm.direction'), value: `${side} · x${summary.leverage}` },
     {
       label: t('confirm.price'),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { marketLabel } from '../../../lib/market-names.ts';
 import { CancelAllButton } from '../shared/cancel-all.tsx';
-import { pairText } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 
 type CancelAllProps = {
@@ -16,6 +16,6 @@ export function CancelAll({ count, pairName }: CancelAllProps) {
   const text =
     pairName === undefined
       ? t('cancelAll.everywhere', { count })
-      : t('cancelAll.onPair', { count, pair: pairText(pairName) });
+      : t('cancelAll.onPair', { count, pair: marketLabel(pairName) });
   return <CancelAllButton count={count} text={text} cancel={() => desk.cancelAll(pairName)} />;
 }

@@ -1,8 +1,8 @@
 import { CoinAmount, formatInteger, formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
+import { marketLabel } from '../../../lib/market-names.ts';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
-import { pairText } from '../shared/market-rules.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { NOTHING, orderHead, SideText, type T, usdt } from './order-columns.tsx';
@@ -69,7 +69,7 @@ export const tradeHistoryColumns = (t: T): ExportColumn<OwnFill>[] => [
   column('time', t('orders.time'), (row) => momentText(row.time), {
     render: (row) => <span className="dim">{recentText(row.time)}</span>,
   }),
-  column('pair', t('orders.pair'), (row) => pairText(row.pair)),
+  column('pair', t('orders.pair'), (row) => marketLabel(row.pair)),
   column('side', t('orders.side'), (row) => t(`side.${row.side}`), {
     render: (row) => <SideText t={t} row={row} />,
   }),

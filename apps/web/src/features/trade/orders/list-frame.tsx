@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { pairText } from '../shared/market-rules.ts';
+import { marketLabel } from '../../../lib/market-names.ts';
 
 /** The props that the panel passes to each of its lists. */
 export type InPanel = {
@@ -18,7 +18,7 @@ export function useListFrame(text: string, { pairName, pageSize, tools, onAllPai
   return {
     pageSize,
     tools,
-    emptyText: t('orders.emptyPair', { pair: pairText(pairName) }),
+    emptyText: t('orders.emptyPair', { pair: marketLabel(pairName) }),
     emptyAction: (
       <Button variant="default" size="sm" onClick={onAllPairs}>
         {t('orders.allPairs')}

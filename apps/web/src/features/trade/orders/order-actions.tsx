@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { marketLabel } from '../../../lib/market-names.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { importAmend } from '../shared/lazy-amend.ts';
-import { pairText } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './orders.module.css';
 
@@ -23,7 +23,7 @@ export function OrderActions({ order, editing }: OrderActionsProps) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();
   const [cancelling, setCancelling] = useState(false);
-  const values = { side: t(`side.${order.side}`), pair: pairText(order.pair) };
+  const values = { side: t(`side.${order.side}`), pair: marketLabel(order.pair) };
 
   const cancel = async () => {
     if (cancelling) return;

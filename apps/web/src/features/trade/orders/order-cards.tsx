@@ -1,8 +1,8 @@
 import { formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { marketLabel } from '../../../lib/market-names.ts';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
-import { pairText } from '../shared/market-rules.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText } from '../shared/time-text.ts';
 import { type Editing, OrderActions } from './order-actions.tsx';
@@ -25,7 +25,7 @@ export function OrderCard({ order, editing, more }: OrderCardProps) {
   return (
     <article className={styles.card}>
       <header>
-        <b>{pairText(order.pair)}</b>
+        <b>{marketLabel(order.pair)}</b>
         <SideText t={t} row={order} />
         <span className="dim">{t(`type.${order.type}`)}</span>
         {editing ? (
@@ -60,7 +60,7 @@ export function FillCard({ fill }: { readonly fill: OwnFill }) {
   return (
     <article className={styles.card}>
       <header>
-        <b>{pairText(fill.pair)}</b>
+        <b>{marketLabel(fill.pair)}</b>
         <SideText t={t} row={fill} />
         <span className={styles.end}>{t(`role.${fill.role}`)}</span>
       </header>

@@ -1,9 +1,9 @@
 import { formatCoin, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
+import { marketLabel } from '../../../lib/market-names.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
-import { pairText } from '../shared/market-rules.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { type Editing, OrderActions } from './order-actions.tsx';
 import { filledPercent, filledText, orderTotal, triggerText } from './order-words.ts';
@@ -34,7 +34,7 @@ export const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
   column('time', t('orders.time'), (row) => momentText(row.created_at), {
     render: (row) => <span className="dim">{recentText(row.created_at)}</span>,
   }),
-  column('pair', t('orders.pair'), (row) => pairText(row.pair)),
+  column('pair', t('orders.pair'), (row) => marketLabel(row.pair)),
   column('type', t('orders.type'), (row) => t(`type.${row.type}`)),
   column('side', t('orders.side'), (row) => t(`side.${row.side}`), {
     render: (row) => <SideText t={t} row={row} />,

@@ -2,8 +2,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { formatInteger } from '@vitrine/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { marketLabel } from '../../../lib/market-names.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
-import { pairText } from '../shared/market-rules.ts';
 import { RecordTable } from '../shared/record-table.tsx';
 import { momentText } from '../shared/time-text.ts';
 import { useTrade } from '../shared/trade-context.ts';
@@ -25,7 +25,7 @@ export function FillsButton({ order, isOpen, onToggle }: FillsButtonProps) {
       type="button"
       className={styles.open}
       aria-expanded={isOpen}
-      aria-label={t('orders.fillsLabel', { side: t(`side.${order.side}`), pair: pairText(order.pair) })}
+      aria-label={t('orders.fillsLabel', { side: t(`side.${order.side}`), pair: marketLabel(order.pair) })}
       onClick={(event) => {
         event.stopPropagation();
         onToggle();

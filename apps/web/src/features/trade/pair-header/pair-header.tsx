@@ -2,12 +2,12 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pairLabel } from '../../../lib/market-names.ts';
 import { useTicker } from '../../../lib/tickers.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { LiveBadge } from '../../../ui/live-badge.tsx';
 import { StarButton } from '../../../ui/star-button.tsx';
 import { AgeVeil } from '../shared/age-veil.tsx';
-import { pairTitle } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
 import { DelistingMark } from './delisting-mark.tsx';
@@ -48,7 +48,7 @@ export function PairHeader({
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();
   const { price, move } = useLastPrice(market);
-  const pair = pairTitle(rules);
+  const pair = pairLabel(rules);
   useTabTitle(price, move, pair);
   return (
     <section className={styles.header} aria-label={pair}>

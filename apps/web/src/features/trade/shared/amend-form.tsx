@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { AmountInput, Failure, useReturnFocus } from '@vitrine/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coinsOf } from '../../../lib/market-names.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import styles from './amend.module.css';
 import { type Amendment, amendmentErrors, amendmentOf, amendRequest, amendWords } from './amend.ts';
-import { coinOf, triggerLabel } from './market-rules.ts';
+import { triggerLabel } from './market-rules.ts';
 import { useTrade } from './trade-context.ts';
 import { useSteps } from './use-market-steps.ts';
 
@@ -66,7 +67,7 @@ export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder;
     >
       {before.trigger === '' ? null : field('trigger', t(triggerLabel(order.pair)), ofPrice)}
       {before.price === '' ? null : field('price', t('ticket.price'), ofPrice)}
-      {field('open', t('orders.remaining'), [steps.amount_decimals, steps.lot, coinOf(order.pair)])}
+      {field('open', t('orders.remaining'), [steps.amount_decimals, steps.lot, coinsOf(order.pair).base])}
       <p className="faint">{t('amend.queue')}</p>
       <Failure>{refusal}</Failure>
       <div className={styles.end}>

@@ -2,8 +2,9 @@ import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { isMultipleOf, parseDecimal } from '../../../lib/decimal.ts';
+import { marketLabel } from '../../../lib/market-names.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
-import { type MarketRules, pairText, triggerLabel } from './market-rules.ts';
+import { type MarketRules, triggerLabel } from './market-rules.ts';
 import type { ConfirmWords, OrderRequest } from './order-desk.ts';
 import { amendedOrder, resultText } from './order-result.ts';
 
@@ -73,7 +74,7 @@ export const amendWords = (t: T, order: OwnOrder, amendment: Amendment, priceDec
     act: t('amend.act'),
     side: order.side,
     lines: [
-      { label: t('confirm.pair'), value: pairText(order.pair) },
+      { label: t('confirm.pair'), value: marketLabel(order.pair) },
       { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
       ...change(t(triggerLabel(order.pair)), before.trigger, amendment.trigger),
       ...change(t('ticket.price'), before.price, amendment.price),

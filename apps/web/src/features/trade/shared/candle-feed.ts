@@ -20,5 +20,6 @@ export interface CandleFeed {
   listen(onCandle: (candle: StreamCandle) => void): () => void;
 }
 
-export type OpenCandleFeed = (coin: string, interval: ChartInterval) => CandleFeed;
-export type OpenStoredFeed = (coin: string, interval: CandleInterval) => CandleFeed;
+/** Opens the feed of the market with this wire name. */
+export type OpenCandleFeed = (name: string, interval: ChartInterval) => CandleFeed;
+export type OpenStoredFeed = (name: string, interval: CandleInterval) => CandleFeed;

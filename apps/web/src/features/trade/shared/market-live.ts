@@ -1,10 +1,11 @@
 import type { CandleInterval } from '@vitrine/contract';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../../lib/api.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
 import type { CandleFeed } from './candle-feed.ts';
 import { LiveMarket } from './live-market.ts';
-import { type MarketRules, pairNameOf } from './market-rules.ts';
+import type { MarketRules } from './market-rules.ts';
 import { withMergedIntervals } from './merged-candles.ts';
 
 const BOOK_POLL_MS = 10_000;
@@ -88,7 +89,7 @@ export const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => (
     }),
 });
 
-/** Candles of a coin's spot market, at any chart interval. */
-export const openCandleFeed = withMergedIntervals((coin, interval) =>
-  candleFeed({ symbol: coin, name: pairNameOf(coin), interval }),
+/** Candles of a spot pair, at any chart interval. */
+export const openCandleFeed = withMergedIntervals((name, interval) =>
+  candleFeed({ symbol: coinsOf(name).base, name, interval }),
 );

@@ -5,16 +5,8 @@ import { trimZeros } from '../../../lib/decimal.ts';
 export type MarketRules = Omit<Answered, 'unit_price'>;
 type Answered = Calls['GET /api/v3/getOrder']['response']['price'];
 
-/** A market's display name, such as 'BTC/USDT'. */
-export const pairTitle = (rules: Pick<MarketRules, 'base' | 'quote'>): string => `${rules.base}/${rules.quote}`;
-
-/** The coin in a market's wire name: BTC in BTCUSDT and in BTC-USDT-PERP; every market is quoted in USDT. */
-export const coinOf = (name: string): string => name.replace(/(USDT|-USDT-PERP)$/, '');
-/** 'BTC/USDT' for the markets BTCUSDT and BTC-USDT-PERP. */
-export const pairText = (pairName: string): string => pairName.replace(/-?USDT(-PERP)?$/, '/USDT');
 /** The label of an order's trigger: a price of the last trade or, in a perpetual market, a mark price. */
 export const triggerLabel = (name: string) => (name.endsWith('-PERP') ? 'ticket.triggerMark' : 'ticket.trigger');
-export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**
  * Bounds and rates without trailing zeros; the steps keep their decimals. The price is omitted; otherwise the rules

@@ -79,9 +79,9 @@ export const mergedCandles = (candles: readonly Candle[], interval: ChartInterva
 /** A feed of any interval; candles of an interval that is not stored are merged from stored candles. */
 export const withMergedIntervals =
   (open: OpenStoredFeed): OpenCandleFeed =>
-  (coin, interval) => {
+  (name, interval) => {
     const source = SOURCES[interval];
-    return source === undefined ? open(coin, interval as CandleInterval) : mergingFeed(open(coin, source), interval);
+    return source === undefined ? open(name, interval as CandleInterval) : mergingFeed(open(name, source), interval);
   };
 
 const mergingFeed = (source: CandleFeed, interval: ChartInterval): CandleFeed => {

@@ -3,8 +3,8 @@ import Big from 'big.js';
 import type { TFunction } from 'i18next';
 import type { CallResponse } from '../../../lib/api.ts';
 import { parseDecimal, plain, plainPrice } from '../../../lib/decimal.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { type OwnOrder, orderState } from '../../../lib/own-order.ts';
-import { coinOf } from './market-rules.ts';
 import { feeText, moneyText } from './money-text.ts';
 import { endedText } from './order-endings.ts';
 
@@ -47,7 +47,7 @@ export const amendedOrder = (
   { price, open, trigger }: OrderTerms,
   priceDecimals: number,
 ): AskedOrder => {
-  const coin = coinOf(order.pair);
+  const coin = coinsOf(order.pair).base;
   const side = t(`side.${order.side}`);
   const priced = (text: string) => formatPrice(plain(parseDecimal(text) ?? new Big(0), priceDecimals));
   const values = {

@@ -1,6 +1,6 @@
 import type { StreamMessage } from '@vitrine/contract';
 import type { CallResponse } from '../../../lib/api.ts';
-import { contractOf, loadFuturesOrders } from '../../../lib/futures.ts';
+import { loadFuturesOrders } from '../../../lib/futures.ts';
 import { type OwnOrder, ownOrder } from '../../../lib/own-order.ts';
 import { OwnState } from '../../../lib/own-state.ts';
 import { onSessionChange, useClient } from '../../../lib/session.ts';
@@ -8,10 +8,8 @@ import { useStream } from '../../../lib/use-stream.ts';
 import { candleFeed } from './market-live.ts';
 import { withMergedIntervals } from './merged-candles.ts';
 
-/** Candles of a coin's perpetual market, at any chart interval. */
-export const openPerpetualFeed = withMergedIntervals((coin, interval) =>
-  candleFeed({ symbol: contractOf(coin), name: contractOf(coin), interval }),
-);
+/** Candles of a perpetual market, at any chart interval. */
+export const openPerpetualFeed = withMergedIntervals((name, interval) => candleFeed({ symbol: name, name, interval }));
 
 /** The client's open orders in perpetual markets. */
 const own = new OwnState();

@@ -2,8 +2,8 @@ import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
+import { pairLabel } from '../../../lib/market-names.ts';
 import { attachedLines } from '../shared/attached-words.ts';
-import { pairTitle } from '../shared/market-rules.ts';
 import { boundText, moneyText } from '../shared/money-text.ts';
 import type { ConfirmLine, ConfirmWords } from '../shared/order-desk.ts';
 import { type AskedOrder, resultText } from '../shared/order-result.ts';
@@ -82,7 +82,7 @@ const pricesText = (t: T, form: TicketForm, rules: TicketRules): string => {
 const confirmLines = (t: T, form: TicketForm, rules: TicketRules, summary: TicketSummary): ConfirmLine[] => {
   const quote = rules.quote;
   const lines: (ConfirmLine | false | undefined)[] = [
-    { label: t('confirm.pair'), value: pairTitle(rules) },
+    { label: t('confirm.pair'), value: pairLabel(rules) },
     { label: t('confirm.type'), value: t(`kind.${form.kind}`) },
     hasTrigger(form.kind) && { label: t('ticket.trigger'), value: `${priceText(form.trigger, rules)} ${quote}` },
     {

@@ -10,6 +10,8 @@ import {
   historyWallets,
   statesOf,
 } from '../../../lib/history-place.ts';
+import { useEverPairs } from '../../../lib/market-data.ts';
+import { marketLabel } from '../../../lib/market-names.ts';
 import { useWalletOf } from '../../../lib/wallet.ts';
 import { DateRangeField } from '../../../ui/date-range-field.tsx';
 import styles from './history-panel.module.css';
@@ -33,6 +35,7 @@ const stateKey = <State extends string>(tab: HistoryTab, state: State) =>
 export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('history');
   const { data } = useWalletOf('SPOT');
+  const { data: pairs } = useEverPairs();
   const coins = (data?.wallet ?? []).map(({ name }) => name);
   const isPair = tab === 'buy' || tab === 'sell';
   const states = statesOf(tab);
@@ -45,9 +48,9 @@ export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: H
           onChange={(event) => onChange({ coin: event.currentTarget.value })}
           data={[
             { value: '', label: t('filter.all') },
-            ...coins
-              .filter((coin) => !isPair || coin !== 'USDT')
-              .map((coin) => ({ value: coin, label: isPair ? `${coin}/USDT` : coin })),
+            ...(isPair
+              ? (pairs ?? []).map(({ name, coin_pair_name }) => ({ value: name, label: marketLabel(coin_pair_name) }))
+              : coins.map((coin) => ({ value: coin, label: coin }))),
           ]}
         />
       ) : null}

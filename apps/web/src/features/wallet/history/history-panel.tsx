@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBlob } from '../../../lib/api.ts';
 import { type HistoryFilter, type HistoryTab, hasCoins, historyTabs, statesOf } from '../../../lib/history-place.ts';
+import { loadPairName } from '../../../lib/market-data.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
@@ -165,13 +166,13 @@ function EmptyHistory({ tab, onClear }: EmptyHistoryProps) {
 }
 
 /** Loads all pages of the history with the current filters. */
-const loadFile = (tab: HistoryTab, filter: HistoryFilter): Promise<Blob> => {
+const loadFile = async (tab: HistoryTab, filter: HistoryFilter): Promise<Blob> => {
   const { coin, from, to, state, wallet, cause } = filter;
   const isPair = tab === 'buy' || tab === 'sell';
   const isLedger = tab === 'ledger';
   return callForBlob('GET /api/v3/history.csv', {
     tab,
-    ...(coin && hasCoins(tab) ? { name: isPair ? `${coin}USDT` : coin } : {}),
+    ...(coin && hasCoins(tab) ? { name: isPair ? await loadPairName(coin) : coin } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     // A link may contain filters of other tabs. The file ignores them, as the list does.

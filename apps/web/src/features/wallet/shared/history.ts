@@ -4,6 +4,8 @@ import { type CallResponse, call } from '../../../lib/api.ts';
 import { plainPrice, trimZeros } from '../../../lib/decimal.ts';
 import { ownDeposit } from '../../../lib/deposits.ts';
 import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from '../../../lib/history-place.ts';
+import { loadPairName } from '../../../lib/market-data.ts';
+import { coinsOf, marketLabel } from '../../../lib/market-names.ts';
 import { DEPOSITS_KEY, WITHDRAWALS_KEY } from '../../../lib/money-moves.ts';
 import { ownOrder } from '../../../lib/own-order.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
@@ -277,7 +279,7 @@ async function loadOrders(t: T, side: 'buy' | 'sell', query: Query): Promise<His
     query: {
       ...at(query),
       ...days(filter),
-      ...(filter.coin ? { name: `${filter.coin}USDT` } : {}),
+      ...(filter.coin ? { name: await loadPairName(filter.coin) } : {}),
       ...(filter.state === 'filled' || filter.state === 'cancelled' ? { state: filter.state } : {}),
     },
     signal,
@@ -287,13 +289,13 @@ async function loadOrders(t: T, side: 'buy' | 'sell', query: Query): Promise<His
       ? await call('GET /api/v3/buy-history', options).then(({ buy: items, ...page }) => ({ items, ...page }))
       : await call('GET /api/v3/sell-history', options).then(({ sell: items, ...page }) => ({ items, ...page }));
   const rows = items.map(ownOrder).map((item): HistoryRow => {
-    const coin = item.pair.replace(/USDT$/, '');
+    const coin = coinsOf(item.pair).base;
     const isFilled = item.state === 'filled';
     const asked = item.size === '' ? t('order.byTotal', { total: shown(item.total) }) : shown(item.size);
     return {
       id: item.id,
       coin,
-      title: `${coin}/USDT`,
+      title: marketLabel(item.pair),
       about: t(`order.type.${item.type}`),
       amount: item.filled,
       amountCoin: coin,

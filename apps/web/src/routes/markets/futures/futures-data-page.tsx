@@ -13,7 +13,8 @@ import {
   LiquidationList,
   MarkHistory,
 } from '../../../features/trade/futures-rules/public-records.tsx';
-import { contractOf, type FuturesMarket, useFuturesMarkets } from '../../../lib/futures.ts';
+import { type FuturesMarket, useFuturesMarkets } from '../../../lib/futures.ts';
+import { contractLabel } from '../../../lib/market-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -29,12 +30,11 @@ export function FuturesDataPage() {
   const { t } = useTranslation('futures');
   const { coin } = useParams({ from: paths.futuresData });
   const markets = useFuturesMarkets();
-  usePageTitle(t('data.title', { pair: `${coin.toUpperCase()}USDT` }));
   if (coin !== coin.toUpperCase())
     return <Navigate to={paths.futuresData} params={{ coin: coin.toUpperCase() }} replace />;
   if (markets.isLoadingError) return <LoadFailed size="page" title={t('markets.failed')} onRetry={markets.refetch} />;
   if (!markets.data) return <PageSkeleton />;
-  const market = markets.data.find(({ name }) => name === contractOf(coin));
+  const market = markets.data.find(({ base }) => base === coin);
   return market ? <Data key={market.name} market={market} all={markets.data} /> : <UnlistedContract coin={coin} />;
 }
 
@@ -44,11 +44,13 @@ function Data({ market, all }: DataProps) {
   const { t } = useTranslation('futures');
   const navigate = useNavigate();
   const [part, setPart] = useState<Part>('rules');
-  const { name, base, quote } = market;
+  const { name, base } = market;
+  const pair = contractLabel(market);
+  usePageTitle(t('data.title', { pair }));
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{t('data.title', { pair: `${base}${quote}` })}</h1>
+        <h1>{t('data.title', { pair })}</h1>
         <BareSelect
           aria-label={t('markets.choose')}
           value={base}
@@ -58,13 +60,12 @@ function Data({ market, all }: DataProps) {
         >
           {all.map((each) => (
             <option key={each.name} value={each.base}>
-              {each.base}
-              {each.quote}
+              {contractLabel(each)}
             </option>
           ))}
         </BareSelect>
         <ButtonLink to={paths.futures} params={{ coin: base }}>
-          {t('data.trade', { pair: `${base}${quote}` })}
+          {t('data.trade', { pair })}
         </ButtonLink>
       </header>
       <div className={styles.parts}>

@@ -14,8 +14,8 @@ import {
 import { MarketBar } from '../../../features/markets/trading-data/market-bar.tsx';
 import { NetFlow } from '../../../features/markets/trading-data/net-flow.tsx';
 import { OutsideCard } from '../../../features/markets/trading-data/outside-card.tsx';
-import { contractOf, useFuturesMarkets } from '../../../lib/futures.ts';
-import { usePairs } from '../../../lib/market-data.ts';
+import { useFuturesMarkets } from '../../../lib/futures.ts';
+import { usePair, usePairs } from '../../../lib/market-data.ts';
 import { DEFAULT_COIN, paths } from '../../../lib/paths.ts';
 import styles from './trading-data-page.module.css';
 
@@ -28,11 +28,13 @@ export function TradingDataPage() {
   const navigate = useNavigate();
   const { coin = DEFAULT_COIN, window = '24h' } = useSearch({ from: paths.tradingData });
   const pairs = usePairs().data;
-  const contract = contractOf(coin);
-  const hasContract = useFuturesMarkets().data?.some(({ name }) => name === contract);
+  const pair = usePair(coin);
+  const contracts = useFuturesMarkets().data;
+  const contract = contracts?.find(({ base }) => base === coin)?.name;
   const choose = (search: { readonly coin?: string; readonly window?: DataWindow }) =>
     void navigate({ to: paths.tradingData, search: { coin, window, ...search }, replace: true });
-  const spot = { name: `${coin}USDT`, window };
+  // The server says of an unknown name that there is no such market.
+  const spot = { name: pair?.coin_pair_name ?? (pairs && coin), window };
   return (
     <MarketsFrame title={t('data.title')} lead={t('data.lead')}>
       <div className={styles.tabs}>
@@ -47,14 +49,14 @@ export function TradingDataPage() {
       <div className={styles.grid}>
         <FlowBySize {...spot} />
         <NetFlow {...spot} />
-        {hasContract ? (
+        {contract ? (
           <>
             <FundingCard name={contract} />
             <OpenInterestCard name={contract} window={window} />
             <AccountsCard name={contract} window={window} />
             <LiquidationsCard name={contract} window={window} />
           </>
-        ) : hasContract === false ? (
+        ) : contracts ? (
           <p className={styles.noContract}>{t('data.noContract', { coin })}</p>
         ) : null}
         <MoversCard window={window} />

@@ -2,7 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { LoadFailed, lazyPart, useIsPhone } from '@vitrine/ui';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DelistedPage } from '../../../app/delisted-page.tsx';
+import { DelistedPair } from '../../../app/delisted-pair.tsx';
 import { NotFoundPage } from '../../../app/not-found-page.tsx';
 import { useSpotPairs } from '../../../features/trade/coin-search/spot-pairs.ts';
 import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
@@ -61,7 +61,7 @@ export function TradePage({ kind, coin }: TradePageProps) {
   const rules = useMarketRules(coin, status === 'client');
   if (coin !== coin.toUpperCase()) return <Navigate to={PATHS[kind]} params={{ coin: coin.toUpperCase() }} replace />;
   if (rules.isError && isUnknownMarket(rules.error)) return <NotFoundPage />;
-  if (rules.isError && isDelistedMarket(rules.error)) return <DelistedPage name={`${coin}USDT`} />;
+  if (rules.isError && isDelistedMarket(rules.error)) return <DelistedPair coin={coin} />;
   if (rules.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
   if (!rules.data || status !== 'client') return <DeskSkeleton kind={kind} />;
   return <Trading kind={kind} rules={rules.data} />;

@@ -17,13 +17,7 @@ import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
 import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
 import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
 import { useFillSound } from '../../../lib/fill-sound.ts';
-import {
-  contractOf,
-  type FuturesMarket,
-  useFuturesChanges,
-  useFuturesMarkets,
-  useLiveTickers,
-} from '../../../lib/futures.ts';
+import { type FuturesMarket, useFuturesChanges, useFuturesMarkets, useLiveTickers } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
@@ -53,7 +47,7 @@ export function FuturesPage() {
   if (coin !== coin.toUpperCase()) return <Navigate to={paths.futures} params={{ coin: coin.toUpperCase() }} replace />;
   if (markets.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={markets.refetch} />;
   if (!markets.data || status === 'unknown') return <DeskSkeleton kind="futures" />;
-  const market = markets.data.find(({ name }) => name === contractOf(coin));
+  const market = markets.data.find(({ base }) => base === coin);
   return market ? <Trading market={market} isReadOnly={status !== 'client'} /> : <UnlistedContract coin={coin} />;
 }
 
