@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
 import { useTrade } from '../shared/trade-context.ts';
+import type { OwnLineProps } from './candle-chart.tsx';
 import styles from './chart.module.css';
 import { IntervalChoice } from './chart-tools.tsx';
 
@@ -15,10 +16,19 @@ const LEAST = 10;
 const MOST = 200;
 const NONE: readonly never[] = [];
 
+type SimpleChartProps = {
+  readonly openFeed: OpenCandleFeed;
+  /** The lines on the chart; by default there are none. */
+  readonly useLines?: () => OwnLineProps | undefined;
+};
+
+const useNoLines = (): undefined => undefined;
+
 /** Candles without tools: initially the last twenty; a slider shows more or fewer. */
-export function SimpleChart({ openFeed }: { readonly openFeed: OpenCandleFeed }) {
+export function SimpleChart({ openFeed, useLines = useNoLines }: SimpleChartProps) {
   const { t } = useTranslation('trade');
   const trade = useTrade();
+  const ownLines = useLines();
   const [interval, setInterval] = useState<ChartInterval>('1d');
   const [inView, setInView] = useState(FIRST_VIEW);
   return (
@@ -37,6 +47,7 @@ export function SimpleChart({ openFeed }: { readonly openFeed: OpenCandleFeed })
             drawings={NONE}
             look="candle_solid"
             candlesInView={inView}
+            {...(ownLines ? { ownLines } : {})}
           />
         </Suspense>
       </div>

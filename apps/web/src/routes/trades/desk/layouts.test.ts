@@ -24,6 +24,7 @@ describe('every preset', () => {
     expect(ids).toContain('book');
     expect(ids.some((id) => id === 'chart' || id === 'simple')).toBe(true);
     expect(ids.some((id) => ['ticket', 'trade', 'buy'].includes(id))).toBe(true);
+    if (kind === 'futures') expect(ids).toContain('positions');
   });
 });
 

@@ -1,4 +1,5 @@
 import { lazyPart } from '@vitrine/ui';
+import type { OwnLineProps } from '../../../features/trade/chart/candle-chart.tsx';
 import type { OpenCandleFeed } from '../../../features/trade/shared/candle-feed.ts';
 import { LazyPanel } from '../../../features/trade/shared/lazy-panel.tsx';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
@@ -31,12 +32,12 @@ export const coinPanel: PanelKind = {
     </LazyPanel>
   ),
 };
-export const simplePanel = (openFeed: OpenCandleFeed): PanelKind => ({
+export const simplePanel = (openFeed: OpenCandleFeed, useLines?: () => OwnLineProps): PanelKind => ({
   followsPair: true,
   load: importSimple,
   render: () => (
     <LazyPanel>
-      <SimpleChart openFeed={openFeed} />
+      <SimpleChart openFeed={openFeed} {...(useLines ? { useLines } : {})} />
     </LazyPanel>
   ),
 });

@@ -177,6 +177,28 @@ const chartLarge: Sizes = {
   },
 };
 
+/** The futures page's preset 'Simple': also with the positions, because that is where they are closed. */
+const futuresSimple: Sizes = {
+  small: {
+    simple: [0, 0, 16, 27],
+    book: [0, 27, 16, 21],
+    ticket: [16, 0, 8, 48],
+    positions: [0, 48, 24, 16],
+  },
+  medium: {
+    simple: [0, 0, 13, 34],
+    book: [13, 0, 5, 34],
+    ticket: [18, 0, 6, 48],
+    positions: [0, 34, 18, 14],
+  },
+  large: {
+    simple: [0, 0, 15, 34],
+    book: [15, 0, 4, 34],
+    ticket: [19, 0, 5, 48],
+    positions: [0, 34, 19, 14],
+  },
+};
+
 /** The futures page: positions instead of orders. */
 const futuresGrid: Sizes = {
   small: {
@@ -271,7 +293,7 @@ const PRESETS: Record<DeskKind, Record<Preset, Sizes>> = {
   spot: { simple, full, grid, wide, large, left: mirroredAll(grid) },
   chart: { simple, full, grid: chartGrid, wide: chartWide, large: chartLarge, left: mirroredAll(chartGrid) },
   futures: {
-    simple,
+    simple: futuresSimple,
     full: futuresFull,
     grid: futuresGrid,
     wide: futuresWide,

@@ -25,7 +25,7 @@ export const futuresPanels: Panels = {
       <ChartPanel openFeed={openPerpetualFeed} useLines={usePositionLines} desk="futures" overview={<Rules />} />
     ),
   },
-  simple: simplePanel(openPerpetualFeed),
+  simple: simplePanel(openPerpetualFeed, usePositionLines),
   depth: depthPanel,
   book: { render: () => <BookPanel /> },
   tape: { render: () => <TapePanel /> },
