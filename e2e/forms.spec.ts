@@ -287,6 +287,8 @@ test('settings apply everywhere, including those chosen before the account’s s
     await page.getByRole('combobox', { name: 'Default market' }).selectOption('ETH/USDT');
     await page.goto('/trades/spot');
     await expect(page).toHaveURL(/\/trades\/spot\/ETH$/);
+    await page.goto('/trades/futures');
+    await expect(page).toHaveURL(/\/trades\/futures\/ETH$/);
   });
 
   await test.step('numbers and times use the chosen formats', async () => {

@@ -185,6 +185,22 @@ test('a client opens positions in both directions, protects them, and closes the
       expect(await triggers()).toContain(kept);
     });
 
+  if (!phone)
+    await test.step('the layout Simple has the positions, and their lines on its chart', async () => {
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: 'Layout' }).click();
+        await page.getByRole('menuitem', { name, exact: true }).click();
+      };
+      await choose('Simple');
+      await expect(page.locator('[data-panel]')).toHaveCount(4);
+      await expect(list.getByText('BUY MORE x10')).toBeVisible();
+      await expect(page.locator('[data-panel="simple"] [data-lines]')).toHaveAttribute(
+        'data-lines',
+        /(entry [\d.]+, liquidation [\d.]+, ){2}order/,
+      );
+      await choose('Grid');
+    });
+
   await test.step('a part of the position is closed at market, and then the rest', async () => {
     await list.getByRole('button', { name: 'Close Position: BUY MORE BTC' }).click();
     const closing = dialog('Close BTC position');
@@ -236,6 +252,10 @@ test('a visitor sees the market, chooses another, and is asked to sign in', asyn
   await dialog.getByRole('combobox').fill('sol');
   await expect(dialog.getByRole('option')).toHaveCount(1);
   await dialog.getByRole('option', { name: /SOL\/USDT/ }).click();
+  await expect(page).toHaveURL(/\/trades\/futures\/SOL$/);
+  await expect(page.getByRole('button', { name: /^SOL\/USDT: choose another pair/ })).toBeVisible();
+  // Without a coin in its URL, the page shows the one viewed last.
+  await page.goto('/trades/futures');
   await expect(page).toHaveURL(/\/trades\/futures\/SOL$/);
   if (phone) await page.getByRole('button', { name: 'SELL EMPTY' }).click();
   await page.locator('form').getByRole('link', { name: 'Sign in to trade' }).click();

@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { historySearch } from '../lib/history-place.ts';
-import { DEFAULT_COIN, paths } from '../lib/paths.ts';
-import { currentPreferences } from '../lib/preferences.ts';
+import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSessionChange } from '../lib/session.ts';
 import { type WalletTab, walletTabs } from '../ui/wallet-frame.tsx';
@@ -67,9 +66,6 @@ const buySearch = ({ currency, amount, purchase, cancelled }: Record<string, unk
   ...(isId(cancelled) ? { cancelled } : {}),
 });
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-
-/** The coin to show on a trade page if the URL names none. */
-const chosenCoin = (): string => currentPreferences().default_coin || DEFAULT_COIN;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const under = { getParentRoute: () => root };
@@ -165,9 +161,8 @@ const routes = [
   createRoute({
     ...under,
     path: paths.spotDefault,
-    beforeLoad: () => {
-      throw redirect({ to: paths.spot, params: { coin: chosenCoin() }, replace: true });
-    },
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/trades/spot/spot-page.tsx').then((m) => m.DefaultSpotPage), 'trade'),
   }),
   createRoute({
     ...under,
@@ -178,9 +173,11 @@ const routes = [
   createRoute({
     ...under,
     path: paths.tradeChartDefault,
-    beforeLoad: () => {
-      throw redirect({ to: paths.tradeChart, params: { coin: chosenCoin() }, replace: true });
-    },
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/trades/trade-chart/trade-chart-page.tsx').then((m) => m.DefaultChartPage),
+      'trade',
+    ),
   }),
   createRoute({
     ...under,
@@ -194,9 +191,11 @@ const routes = [
   createRoute({
     ...under,
     path: paths.futuresDefault,
-    beforeLoad: () => {
-      throw redirect({ to: paths.futures, params: { coin: DEFAULT_COIN }, replace: true });
-    },
+    component: lazyPage(
+      () => import('../routes/trades/futures/futures-page.tsx').then((m) => m.DefaultFuturesPage),
+      'trade',
+      'futures',
+    ),
   }),
   createRoute({
     ...under,

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconSearchOff, IconStar } from '@tabler/icons-react';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { recentCoins } from '../shared/recent-coins.ts';
+import { recentCoins } from '../../../lib/recent-coins.ts';
 import styles from './coin-search.module.css';
 import type { Pair, PairColumn, PairTab } from './pair-list.ts';
 import { PairRow } from './pair-row.tsx';

@@ -10,12 +10,13 @@ import { useLiveMarket } from '../../../features/trade/shared/market-live.ts';
 import type { MarketRules } from '../../../features/trade/shared/market-rules.ts';
 import { useOwnState } from '../../../features/trade/shared/own-live.ts';
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
-import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
 import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
 import { isDelistedMarket, isUnknownMarket, useMarketRules } from '../../../features/trade/shared/use-market-rules.ts';
 import { Ticket } from '../../../features/trade/ticket/ticket.tsx';
 import { useFillSound } from '../../../lib/fill-sound.ts';
+import { usePairs } from '../../../lib/market-data.ts';
 import { paths } from '../../../lib/paths.ts';
+import { rememberCoin } from '../../../lib/recent-coins.ts';
 import { useSession } from '../../../lib/session.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
@@ -25,6 +26,7 @@ import { DeskSkeleton } from './desk-skeleton.tsx';
 import { fetchPanelsAhead } from './lazy-panels.tsx';
 import { spotPanels } from './panels.tsx';
 import type { SpotKind } from './presets.ts';
+import { ToChosenCoin } from './to-chosen-coin.tsx';
 import { useOrderDesk } from './use-order-desk.tsx';
 import { usePairChoice } from './use-pair-choice.tsx';
 
@@ -65,6 +67,13 @@ export function TradePage({ kind, coin }: TradePageProps) {
   if (rules.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
   if (!rules.data || status !== 'client') return <DeskSkeleton kind={kind} />;
   return <Trading kind={kind} rules={rules.data} />;
+}
+
+/** The trade page without a coin. */
+export function TradePageOfChosenCoin({ kind }: { readonly kind: SpotKind }) {
+  usePageAhead(kind);
+  const { data, isError } = usePairs();
+  return <ToChosenCoin kind={kind} markets={{ data: data?.map(({ name }) => name), isError }} />;
 }
 
 /** Fetches the code that this page needs on this screen while its market loads. */

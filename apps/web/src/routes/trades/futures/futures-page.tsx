@@ -14,11 +14,11 @@ import { CLOSED_DESK } from '../../../features/trade/shared/order-desk.ts';
 import { PerpetualContext, usePerpetual } from '../../../features/trade/shared/perpetual-context.ts';
 import { useOwnFutures } from '../../../features/trade/shared/perpetual-live.ts';
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
-import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
 import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
 import { useFillSound } from '../../../lib/fill-sound.ts';
 import { type FuturesMarket, useFuturesChanges, useFuturesMarkets, useLiveTickers } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
+import { rememberCoin } from '../../../lib/recent-coins.ts';
 import { useSession } from '../../../lib/session.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
@@ -26,6 +26,7 @@ import { DataLink } from '../desk/data-link.tsx';
 import { DeskPage, type DeskParts } from '../desk/desk-page.tsx';
 import { DeskSkeleton } from '../desk/desk-skeleton.tsx';
 import { fetchPanelsAhead } from '../desk/lazy-panels.tsx';
+import { ToChosenCoin } from '../desk/to-chosen-coin.tsx';
 import { useOrderDesk } from '../desk/use-order-desk.tsx';
 import { type PairsOfPage, usePairChoice } from '../desk/use-pair-choice.tsx';
 import { futuresPanels, WantedTicket } from './futures-panels.tsx';
@@ -39,16 +40,28 @@ export function FuturesPage() {
   const { coin } = useParams({ from: paths.futures });
   const { status } = useSession();
   const markets = useFuturesMarkets();
-  const isPhone = useIsPhone();
-  useEffect(() => {
-    if (isPhone) fetchAhead(importPhonePage)();
-    else fetchPanelsAhead('futures', futuresPanels);
-  }, [isPhone]);
+  usePageAhead();
   if (coin !== coin.toUpperCase()) return <Navigate to={paths.futures} params={{ coin: coin.toUpperCase() }} replace />;
   if (markets.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={markets.refetch} />;
   if (!markets.data || status === 'unknown') return <DeskSkeleton kind="futures" />;
   const market = markets.data.find(({ base }) => base === coin);
   return market ? <Trading market={market} isReadOnly={status !== 'client'} /> : <UnlistedContract coin={coin} />;
+}
+
+/** The futures page without a coin. */
+export function DefaultFuturesPage() {
+  usePageAhead();
+  const { data, isError } = useFuturesMarkets();
+  return <ToChosenCoin kind="futures" markets={{ data: data?.map(({ base }) => base), isError }} />;
+}
+
+/** Fetches the code that this page needs on this screen while its market loads. */
+function usePageAhead(): void {
+  const isPhone = useIsPhone();
+  useEffect(() => {
+    if (isPhone) fetchAhead(importPhonePage)();
+    else fetchPanelsAhead('futures', futuresPanels);
+  }, [isPhone]);
 }
 
 /** The market rules in the form that book, chart and tape need, without fee rates: see useFuturesAccount. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { recentCoins, rememberCoin } from './recent-coins.ts';
+import { usePreferences } from './preferences.ts';
+import { chosenCoin, recentCoins, rememberCoin } from './recent-coins.ts';
 
 let stored: Record<string, string> = {};
 beforeEach(() => {
@@ -22,4 +23,18 @@ test('the most recently opened coins come first, each once, at most six', () => 
 test('recent coins stored in another format are ignored', () => {
   stored['vitrine.recent-coins'] = '["BTC", "<b>"]';
   expect(recentCoins()).toEqual([]);
+});
+
+test('a page opened without a coin shows the default coin, else the one viewed last, else BTC', () => {
+  const listed = ['ADA', 'BTC', 'ETH', 'SOL'];
+  expect(chosenCoin(listed)).toBe('BTC');
+  rememberCoin('SOL');
+  rememberCoin('DOT');
+  expect(chosenCoin(listed)).toBe('SOL');
+  usePreferences.setState({ default_coin: 'ETH' });
+  expect(chosenCoin(listed)).toBe('ETH');
+  expect(chosenCoin(['ADA', 'SOL'])).toBe('SOL');
+  expect(chosenCoin(['ADA'])).toBe('ADA');
+  expect(chosenCoin([])).toBe('BTC');
+  usePreferences.setState({ default_coin: '' });
 });

@@ -1,4 +1,6 @@
-import { readStored, writeStored } from '../../../lib/stored.ts';
+import { DEFAULT_COIN } from './paths.ts';
+import { currentPreferences } from './preferences.ts';
+import { readStored, writeStored } from './stored.ts';
 
 const KEY = 'recent-coins';
 /** The number of coins listed: the current pair's, and five opened before it. */
@@ -12,3 +14,12 @@ export const recentCoins = (): readonly string[] => readStored(KEY, isCoins)?.sl
 
 export const rememberCoin = (coin: string): void =>
   writeStored(KEY, [coin, ...recentCoins().filter((each) => each !== coin)].slice(0, MOST));
+
+/**
+ * The coin of a trade page that is opened without one, of those that it can show: the client's default coin, otherwise
+ * the one viewed last, otherwise BTC.
+ */
+export function chosenCoin(listed: readonly string[]): string {
+  const wanted = [currentPreferences().default_coin, ...recentCoins(), DEFAULT_COIN];
+  return wanted.find((coin) => listed.includes(coin)) ?? listed[0] ?? DEFAULT_COIN;
+}
