@@ -12,7 +12,7 @@ import {
   maintenanceUnits,
   tierOf,
 } from './perpetual/risk.ts';
-import { CLOSING } from './perpetual/visit.ts';
+import { CLOSING, SETTLING } from './perpetual/visit.ts';
 import type { State } from './state.ts';
 import { type MarketView, marketView } from './views.ts';
 import { LONG, positionSides, SHORT } from './vocabulary/codes.ts';
@@ -93,7 +93,7 @@ const perpetualView = ({ ledger }: State, perpetual: Perpetual): PerpetualView =
   markTicks: perpetual.markTicks as PriceTicks,
   minTermDays: perpetual.minTermDays,
   openInterestLots: perpetual.openInterestLots as SizeLots,
-  isClosing: perpetual.visit === CLOSING,
+  isClosing: perpetual.visit === CLOSING || perpetual.visit === SETTLING,
   unpaidFundingUnits: perpetual.unpaidUnits as AssetUnits,
   insuranceUnits: ledger.availableAt(perpetual.fundAccount) as AssetUnits,
 });

@@ -5,7 +5,7 @@ import { MAX_ASSETS } from './ledger/ledger.ts';
 import type { References } from './ledger/references.ts';
 import type { Perpetual } from './perpetual/perpetual.ts';
 import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
-import { CLOSING, PAYING, RECEIVING } from './perpetual/visit.ts';
+import { CLOSING, PAYING, RECEIVING, SETTLING } from './perpetual/visit.ts';
 import type { State } from './state.ts';
 
 /** [D3]: the canonical content in its canonical order; SPEC.md lists the records. */
@@ -84,7 +84,7 @@ const inProgress = (p: Perpetual): number[] => {
   const isFunding = p.visit === PAYING || p.visit === RECEIVING;
   const funding = isFunding
     ? [p.payer, p.fundingPpm, p.visitTicks, p.collectedUnits, p.unpaidUnits]
-    : [0, 0, p.visit === CLOSING ? p.visitTicks : 0, 0, 0];
+    : [0, 0, p.visit === CLOSING || p.visit === SETTLING ? p.visitTicks : 0, 0, 0];
   const slot = p.liquidated - 1;
   const liquidation =
     slot < 0 ? [0, 0, 0, 0] : [p.positions.ownerOf(slot), sideOfPosition(slot), p.liquidationOrder, p.partLots];

@@ -314,12 +314,29 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   /** The commands that delist a market, usually the second one; other commands come between them. */
   const planned: Command[] = [];
   const closing = (market: MarketId): Command => ({ kind: 'ClosePositions', market, markTicks: priceTicks(1) });
+  /**
+   * Usually, the mark price that the command expects is the current one; otherwise, the command is refused. At many
+   * settlement prices, some positions are bankrupt.
+   */
+  const closingPrices = (market: MarketId) => {
+    const mark = markOf(market);
+    const settlement = () =>
+      chance(97) ? Math.max(1, Math.floor((mark * (70 + below(61))) / 100)) : one([2 ** 49, 2 ** 53 - 1]);
+    return {
+      markTicks: priceTicks(mark + (chance(70) ? 0 : 1)),
+      ...present({ settlementTicks: option(60, () => priceTicks(settlement())) }),
+    };
+  };
   const delisting = (): Command[] => {
     const market = one([PERPETUALS[0], PERPETUALS[1], PERPETUALS[1], PERPETUALS[1], 1]);
     const end: Command = { kind: 'SetMarketStatus', market, status: 'delisted' };
     return [
       ...(chance(50) ? [end, closing(market)] : []),
-      { kind: 'SetMarketStatus', market, status: chance(90) ? 'cancel_only' : 'open' },
+      {
+        kind: 'SetMarketStatus',
+        market,
+        status: chance(90) ? one(['cancel_only', 'cancel_only', 'halted'] as const) : 'open',
+      },
       ...TRADERS.map((each): Command => ({ kind: 'CancelAllOrders', owner: each, market })),
       ...Array.from({ length: 1 + below(8) }, (): Command => ({ kind: 'Tick' })),
       ...(chance(40) ? [end] : []),
@@ -415,9 +432,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
 
   return (): Command => {
     const next = planned.length > 0 && chance(70) ? planned.shift() : undefined;
-    // Usually, the mark price that the command expects is the current one; otherwise, the command is refused.
-    if (next?.kind === 'ClosePositions')
-      return { ...next, markTicks: priceTicks(markOf(next.market) + (chance(60) ? 0 : 1)) };
+    if (next?.kind === 'ClosePositions') return { ...next, ...closingPrices(next.market) };
     if (next !== undefined) return next;
     const command = sent.length > 0 && chance(3) ? sent[sent.length - 1 - below(Math.min(20, sent.length))] : any();
     sent.push(command);

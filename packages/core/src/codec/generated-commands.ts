@@ -187,6 +187,7 @@ export class CommandFields extends ReferenceFields {
   payer = 0;
   ratePpm = 0;
   distancePpm = 0;
+  settlementTicks = 0;
   sequence = 0;
   readonly hash = new Int32Array(HASH_WORDS);
   byMs = 0;
@@ -518,8 +519,16 @@ const readClosePosition = (f: CommandFields, reader: ByteReader): void => {
 
 const readClosePositions = (f: CommandFields, reader: ByteReader): void => {
   f.referenceSource = 0;
+  f.settlementTicks = 0;
   f.market = reader.number();
   f.markTicks = reader.number();
+};
+
+const readLongClosePositions = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+  f.markTicks = reader.number();
+  f.settlementTicks = reader.number();
 };
 
 const readAnchorAudit = (f: CommandFields, reader: ByteReader): void => {
@@ -644,6 +653,10 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
       break;
     case 33:
       readClosePositions(f, reader);
+      break;
+    case 37:
+      f.kind = 33;
+      readLongClosePositions(f, reader);
       break;
     case 26:
       readAnchorAudit(f, reader);
@@ -960,9 +973,11 @@ const writeClosePosition = (writer: ByteWriter, c: ClosePosition): void => {
 };
 
 const writeClosePositions = (writer: ByteWriter, c: ClosePositions): void => {
-  writer.byte(33);
+  const isLong = (c.settlementTicks ?? 0) !== 0;
+  writer.byte(isLong ? 37 : 33);
   writer.number(c.market);
   writer.number(c.markTicks);
+  if (isLong) writer.number(c.settlementTicks ?? 0);
 };
 
 const writeAnchorAudit = (writer: ByteWriter, c: AnchorAudit): void => {
@@ -1451,6 +1466,7 @@ const toClosePositions = (f: CommandFields): ClosePositions => {
     kind: 'ClosePositions',
     market: f.market,
     markTicks: f.markTicks,
+    ...(f.settlementTicks === 0 ? {} : { settlementTicks: f.settlementTicks }),
   };
   return command as ClosePositions;
 };

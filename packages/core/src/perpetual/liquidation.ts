@@ -66,12 +66,16 @@ const sellOut = (state: State, perpetual: Perpetual, position: number, events: E
  * [V5] to [V8]: closes lots that the book did not take. If no position is left to close them against, the market halts.
  */
 export const continueLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
-  const { market } = perpetual;
-  if (settleRest(state, perpetual, perpetual.liquidated - 1, events)) {
+  const { market, partLots } = perpetual;
+  const position = perpetual.liquidated - 1;
+  const price = perpetual.liquidationLimit(position);
+  const rest = { position, lots: partLots, price, fundTicks: price };
+  const lots = settleRest(state, perpetual, rest, events);
+  if (lots > 0) {
+    perpetual.countLiquidated(lots);
     state.steps--;
     return;
   }
-  perpetual.liquidated = 0;
-  perpetual.partLots = 0;
+  perpetual.giveUpLiquidation();
   setStatus(state, market, HALTED, events);
 };

@@ -21,6 +21,8 @@ const run = (seed: number, commands: number): void => {
     const events = exchange.do(command);
     outcomes.add(`${command.kind}: ${refusalIn(events) ?? events[0]?.kind ?? 'nothing'}`);
     for (const event of events) outcomes.add(event.kind);
+    if (command.kind === 'ClosePositions')
+      for (const event of events) if (event.kind === 'PositionSettled') outcomes.add(`closed ${event.means}`);
     if (i % 20 === 0) exchange.verify();
     if (i % 250 === 125) exchange.restart({ hashKey: [random.below(2 ** 32), random.below(2 ** 32), 7] });
   }
@@ -43,6 +45,10 @@ test('the random flows reach every event of perpetuals', () => {
     'MarginChanged',
     'LeverageSet',
     'PositionClosed',
+    'closed own_position',
+    'closed insurance_fund',
+    'closed deleveraging',
+    'ClosePositions: exceeds_range',
     'OrderAmended',
     'AmendOrder: would_liquidate',
     'AmendOrder: above_position_limit',

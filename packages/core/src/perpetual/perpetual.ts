@@ -46,7 +46,7 @@ export class Perpetual {
   visited = 0;
   payer = LONG;
   fundingPpm = 0;
-  /** The mark price that applies to the whole funding settlement, or at which all positions are closed. */
+  /** The mark price that applies to the whole funding settlement, or the price at which all positions are closed. */
   visitTicks = 0;
   collectedUnits = 0;
   /** The part of `collectedUnits` that has not been paid to receivers yet. */
@@ -124,6 +124,11 @@ export class Perpetual {
   countLiquidated(lots: number): void {
     this.partLots -= lots;
     if (this.partLots === 0) this.liquidated = 0;
+  }
+
+  giveUpLiquidation(): void {
+    this.liquidated = 0;
+    this.partLots = 0;
   }
 }
 

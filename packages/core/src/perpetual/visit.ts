@@ -1,5 +1,6 @@
 import { mulDivCeil, mulDivFloor } from '@vitrine/money';
 import type { EventBuffer } from '../codec/event-buffer.ts';
+import { setStatus } from '../spot/market-status.ts';
 import type { State } from '../state.ts';
 import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
@@ -7,34 +8,45 @@ import { closed, closeLots } from './closing.ts';
 import type { Perpetual } from './perpetual.ts';
 import { announcePosition } from './position-event.ts';
 import { oppositeOf, sideOfPosition } from './positions.ts';
-import { equityUnits } from './risk.ts';
+import { bankruptcyTicks, equityUnits } from './risk.ts';
+import { settleRest } from './settle-rest.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { LONG } = codes;
+const { HALTED, LONG } = codes;
 
 const PPM = 1_000_000;
 
 /**
  * The tasks that visit all owners of a market, some owners per command: a review after a change to the terms, the two
- * phases of a funding settlement, and the closing of all positions.
+ * phases of a funding settlement, and the two phases of closing all positions.
  */
 export const NO_VISIT = 0;
 export const REVIEW = 1;
 export const PAYING = 2;
 export const RECEIVING = 3;
 export const CLOSING = 4;
+/** Precedes CLOSING. */
+export const SETTLING = 5;
 
 /** [X6] [G2]: visits the next owners, one per step that the command has left, then continues with the next phase. */
 export const visitSome = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { positions } = perpetual;
   while (state.steps > 0 && perpetual.visited < positions.pairs) {
     state.steps--;
-    visitOwner(state, perpetual, positions.slotOfPair(perpetual.visited++), events);
+    const long = positions.slotOfPair(perpetual.visited);
+    const bankrupt = perpetual.visit === SETTLING ? bankruptOf(perpetual, long) : -1;
+    if (bankrupt >= 0) {
+      if (!settleBankrupt(state, perpetual, bankrupt, events)) return;
+      continue;
+    }
+    perpetual.visited++;
+    visitOwner(state, perpetual, long, events);
   }
   if (perpetual.visited === positions.pairs) endVisit(state, perpetual, events);
 };
 
 const visitOwner = (state: State, perpetual: Perpetual, long: number, events: EventBuffer): void => {
+  if (perpetual.visit === SETTLING) return;
   const short = oppositeOf(long);
   if (perpetual.visit === REVIEW) {
     perpetual.settleRisk(long);
@@ -42,8 +54,8 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
     return;
   }
   if (perpetual.visit === CLOSING) {
-    closeAtMark(state, perpetual, long, events);
-    closeAtMark(state, perpetual, short, events);
+    closeWhole(state, perpetual, long, events);
+    closeWhole(state, perpetual, short, events);
     return;
   }
   const payer = perpetual.payer === LONG ? long : short;
@@ -53,11 +65,34 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
   else receive(state, perpetual, position, events);
 };
 
+/** [Q4]: the owner's first position whose margin does not cover its loss at the closing price, or -1. */
+const bankruptOf = ({ positions, visitTicks }: Perpetual, long: number): number => {
+  if (!positions.isCoveredAt(long, visitTicks)) return long;
+  const short = oppositeOf(long);
+  return positions.isCoveredAt(short, visitTicks) ? -1 : short;
+};
+
 /**
- * [Q4]: closes the position at the mark price at which the visit began, without a fee. Closing it costs no more than
- * its margin, because no position had to be liquidated at that price.
+ * [Q4]: closes lots of the bankrupt position against one other position, at its bankruptcy price. The fund needs only
+ * the loss beyond that price as margin, because its position is closed as well. If no position can take over any lots,
+ * ends the visit, halts the market and returns false.
  */
-const closeAtMark = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
+const settleBankrupt = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): boolean => {
+  const { market, positions, visitTicks: closingTicks } = perpetual;
+  const price = bankruptcyTicks(positions.exposureOf(position));
+  const rest = { position, lots: positions.lots[position], price, fundTicks: Math.abs(price - closingTicks) };
+  if (settleRest(state, perpetual, rest, events) > 0) return true;
+  perpetual.visit = NO_VISIT;
+  perpetual.visited = 0;
+  setStatus(state, market, HALTED, events);
+  return false;
+};
+
+/**
+ * [Q4]: closes the position at the closing price, without a fee. Closing it costs no more than its margin: either it
+ * did not have to be liquidated at that price, or it was visited before.
+ */
+const closeWhole = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { market, positions, visitTicks } = perpetual;
   const lots = positions.lots[position];
   if (lots === 0) return;
@@ -131,10 +166,15 @@ const announce = (
     marginUnits: positions.margin[position],
   });
 
+const nextPhase = (visit: number): number => {
+  if (visit === PAYING) return RECEIVING;
+  return visit === SETTLING ? CLOSING : NO_VISIT;
+};
+
 const endVisit = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const ended = perpetual.visit;
   perpetual.visited = 0;
-  perpetual.visit = ended === PAYING ? RECEIVING : NO_VISIT;
+  perpetual.visit = nextPhase(ended);
   if (ended === RECEIVING) endFunding(state, perpetual, events);
 };
 

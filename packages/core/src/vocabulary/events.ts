@@ -345,8 +345,8 @@ export interface LiquidationStarted extends PositionFields {
 }
 export type SettlementMeans = 'own_position' | 'insurance_fund' | 'deleveraging';
 /**
- * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against
- * `counterOwner`: the same owner (whose opposite position was reduced), the insurance fund (which took over the lots)
+ * Lots that the book did not take from a liquidated position were closed at its liquidation limit, or lots of a position
+ * that is bankrupt at the closing price of a delisting at its bankruptcy price, against `counterOwner`: the same owner (whose opposite position was reduced), the insurance fund (which took over the lots)
  * or a deleveraged owner.
  */
 export interface PositionSettled extends PositionFields {
@@ -360,13 +360,17 @@ export interface PositionSettled extends PositionFields {
   readonly feeUnits: AssetUnits;
 }
 
-/** All positions of the market are being closed at this mark price, each with its own PositionClosed. */
+/**
+ * All positions of the market are being closed, each with its own PositionClosed; before that, those that are bankrupt
+ * at the closing price, with PositionSettled. `markTicks` is the closing price: the mark price, unless a settlement price
+ * was given.
+ */
 export interface ClosingStarted {
   readonly kind: 'ClosingStarted';
   readonly market: MarketId;
   readonly markTicks: PriceTicks;
 }
-/** A position was closed completely at the mark price, without a fee, because its market will be delisted. */
+/** A position was closed completely at the closing price, without a fee, because its market will be delisted. */
 export interface PositionClosed extends PositionFields {
   readonly kind: 'PositionClosed';
   readonly priceTicks: PriceTicks;

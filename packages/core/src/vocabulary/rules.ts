@@ -8,6 +8,8 @@ export const RULES_VERSION = 5;
 export const PERPETUAL_RULES_VERSION = 3;
 /** The version that introduced the delisting of markets. */
 export const DELISTING_RULES_VERSION = 4;
+/** The version that introduced the closing of all positions at a price other than the mark price. */
+export const SETTLEMENT_RULES_VERSION = 5;
 /** The version that introduced a take-profit and a stop-loss attached to an order. */
 export const PROTECTION_RULES_VERSION = 5;
 /** The version from which margin cannot be removed from a position while its market is not open. */

@@ -13,6 +13,7 @@ import {
 } from './oracle-perpetual.ts';
 import { closePart, emitPosition, marginAccount } from './oracle-perpetual-fills.ts';
 import { feeCeil, lots, type OracleMarket, type OracleState, ticks, units } from './oracle-state.ts';
+import { settleBankrupt } from './oracle-takeovers.ts';
 import { type Position, positions } from './perpetual-vocabulary.ts';
 
 export const newVisit = (
@@ -23,10 +24,11 @@ export const newVisit = (
 /** [X6]: visits the next owner; after the last one, the visit enters its next phase or ends. */
 export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: Visit): void => {
   if (visit.visited < p.owners.length) {
+    if (visit.kind === 'settling' && settleBankrupt(s, m, p, p.owners[visit.visited], visit.mark)) return;
     s.steps--;
     const owner = p.owners[visit.visited++];
     if (visit.kind === 'review') for (const name of positions) owner[name].rate = rateOf(p.terms, owner[name]);
-    if (visit.kind === 'closing') for (const name of positions) closeAtMark(s, m, p, owner, name, visit.mark);
+    if (visit.kind === 'closing') for (const name of positions) closeWhole(s, m, p, owner, name, visit.mark);
     if (visit.kind === 'paying') pay(s, m, p, owner, visit);
     if (visit.kind === 'receiving') receive(s, m, p, owner, visit);
   }
@@ -36,31 +38,36 @@ export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: 
     visit.visited = 0;
     return;
   }
+  if (visit.kind === 'settling') {
+    visit.kind = 'closing';
+    visit.visited = 0;
+    return;
+  }
   p.visit = undefined;
   if (visit.kind === 'receiving') endFunding(s, m, visit);
 };
 
-/** [Q4]: closes the position at the mark price, without a fee. */
-const closeAtMark = (
+/** [Q4]: closes the position at the closing price, without a fee. */
+const closeWhole = (
   s: OracleState,
   m: OracleMarket,
   p: Perpetual,
   of: PerpetualOwner,
   position: Position,
-  mark: bigint,
+  price: bigint,
 ): void => {
   const x = of[position];
   const size = x.lots;
   if (size === 0n) return;
-  const { profit } = closePart(s, m, p, of.owner, position, size, mark, 0, marginAccount(s, m, INSURANCE));
+  const { profit } = closePart(s, m, p, of.owner, position, size, price, 0, marginAccount(s, m, INSURANCE));
   s.emit({
     kind: 'PositionClosed',
     market: m.id,
     owner: of.owner,
     position,
-    priceTicks: ticks(Number(mark)),
+    priceTicks: ticks(Number(price)),
     sizeLots: lots(Number(size)),
-    notionalUnits: units(mark * unitOf(m, size)),
+    notionalUnits: units(price * unitOf(m, size)),
   });
   emitPosition(s, m, of.owner, position, x, profit);
 };

@@ -74,7 +74,7 @@ const addPerpetual = (hash: CanonicalHash, { id: market, firesFrom }: OracleMark
   hash.add(17, market, terms.maxLeverage, terms.maintenancePpm, terms.riskLimitUnits, terms.riskStepUnits);
   hash.add(terms.riskStepPpm, terms.liquidationFeePpm, terms.maxPositionLots, terms.maxOpenInterestLots);
   hash.add(
-    visit === undefined ? 0 : ['review', 'paying', 'receiving', 'closing'].indexOf(visit.kind) + 1,
+    visit === undefined ? 0 : ['review', 'paying', 'receiving', 'closing', 'settling'].indexOf(visit.kind) + 1,
     visit?.visited ?? 0,
   );
   hash.add(positions.indexOf(visit?.payer ?? 'long'), Number(visit?.rate ?? 0), Number(visit?.mark ?? 0));

@@ -214,18 +214,25 @@ export const settleFunding = (s: OracleState, c: SettleFunding): Verdict => {
 
 /** [Q3]: the decision on `ClosePositions`. */
 export const closePositions = (s: OracleState, c: ClosePositions): Verdict => {
+  const settlement = c.settlementTicks ?? 0;
   if (s.rulesVersion < 4 || c.markTicks < 1) return 'malformed';
+  if (settlement !== 0 && s.rulesVersion < 5) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
   if (m === undefined || p === undefined) return 'unknown_market';
+  const isTooHigh = BigInt(settlement) * BigInt(m.tickLotUnits) >= 2n ** 53n;
+  if (isTooHigh || passesRange(settlement, m.tickLotUnits, openInterest(p))) return 'exceeds_range';
   if (m.status === 'delisted') return 'market_delisted';
-  if (m.status === 'halted') return 'market_halted';
+  if (m.status === 'halted' && settlement === 0) return 'market_halted';
   if (m.status === 'open') return 'market_open';
   if (isBusy(s, m)) return 'market_busy';
   if (s.orders.some((o) => o.market === m.id)) return 'has_open_orders';
   if (markOf(m) !== BigInt(c.markTicks)) return 'mark_price_changed';
   return () => {
-    p.visit = newVisit('closing', { payer: 'long', rate: 0n, mark: markOf(m) });
-    s.emit({ kind: 'ClosingStarted', market: m.id, markTicks: m.reference as SetMarkPrice['markTicks'] });
+    const price = settlement === 0 ? m.reference : settlement;
+    const kind = s.rulesVersion < 5 ? 'closing' : 'settling';
+    p.visit = newVisit(kind, { payer: 'long', rate: 0n, mark: BigInt(price) });
+    p.liquidation = undefined;
+    s.emit({ kind: 'ClosingStarted', market: m.id, markTicks: price as SetMarkPrice['markTicks'] });
     runDue(s);
     return m.id;
   };

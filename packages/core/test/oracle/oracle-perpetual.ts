@@ -27,9 +27,9 @@ export interface PerpetualOwner {
   readonly short: OraclePosition;
 }
 
-/** A visit of all owners: a review, one of the two phases of a funding settlement, or the closing of all positions. */
+/** A visit of all owners: a review, or one of the two phases of a funding settlement or of closing all positions. */
 export interface Visit {
-  kind: 'review' | 'paying' | 'receiving' | 'closing';
+  kind: 'review' | 'paying' | 'receiving' | 'closing' | 'settling';
   visited: number;
   readonly payer: Position;
   readonly rate: bigint;

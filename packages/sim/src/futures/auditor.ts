@@ -15,7 +15,7 @@ import { assert, type Figures } from './findings.ts';
 import { FundingChecks } from './funding-checks.ts';
 import { LiquidationChecks } from './liquidation-checks.ts';
 import { TermChecks } from './term-checks.ts';
-import { TradeChecks } from './trade-checks.ts';
+import { type Settled, TradeChecks } from './trade-checks.ts';
 import { TriggerChecks } from './trigger-checks.ts';
 
 /**
@@ -150,8 +150,10 @@ export class FuturesAuditor {
         break;
       }
       case 'PositionSettled':
-        this.#liquidations.settle(event);
-        this.#trades.bookSettlement(event);
+        this.#trades.bookSettlement(event, this.#checkSettlement(event));
+        break;
+      case 'ClosingStarted':
+        this.#liquidations.abandon(event.market);
         break;
       case 'PositionClosed':
         this.#figures['positions closed for delistings'] += 1;
@@ -178,6 +180,15 @@ export class FuturesAuditor {
         this.#fundings.end(event);
         break;
     }
+  }
+
+  /** Returns the margin that the fund provides if it takes the lots over. */
+  #checkSettlement(event: Settled): number {
+    const { closingTicks } = this.#books.market(event.market);
+    if (closingTicks !== undefined && !this.#liquidations.isOpen(event.market))
+      return this.#liquidations.settleBankrupt(event, closingTicks);
+    this.#liquidations.settle(event);
+    return event.notionalUnits;
   }
 
   /** [Q1]: checks that a delisted market has no positions. */

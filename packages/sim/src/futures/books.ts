@@ -19,7 +19,7 @@ export interface BookedMarket extends Valuation {
   readonly status: MarketStatus;
   /** The amount that a funding settlement in progress has collected but not yet paid out. */
   readonly unpaidUnits: number;
-  /** The price at which all positions are or were closed for the delisting. */
+  /** The price at which all positions are, or were to be, closed for the delisting. */
   readonly closingTicks?: PriceTicks;
 }
 

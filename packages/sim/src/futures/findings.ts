@@ -16,6 +16,7 @@ export type Check =
   | 'the owner, the fund and deleveraged positions pay a shortfall, in this order'
   | 'a market halts only if nobody can pay a shortfall'
   | 'a delisting closes whole positions at one price'
+  | 'a delisting makes others pay only for bankrupt positions'
   | 'a delisted market has no positions'
   | 'an order fires when the mark price reaches its trigger, and not before'
   | 'no owner closes a position before the end of its minimum term'
@@ -56,6 +57,7 @@ export const figures = [
   'halts without a counterparty',
   'halts by operators',
   'positions closed for delistings',
+  'lots of bankrupt positions settled for delistings',
   'fills of position closes by operators',
   'fundings',
   'funding payments from profit',

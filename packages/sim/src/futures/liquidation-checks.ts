@@ -32,6 +32,15 @@ export class LiquidationChecks {
     return this.#open.get(market)?.order === order;
   }
 
+  isOpen(market: MarketId): boolean {
+    return this.#open.has(market);
+  }
+
+  /** [Q3]: called when all positions of the market begin to be closed. */
+  abandon(market: MarketId): void {
+    this.#open.delete(market);
+  }
+
   start({ owner, market, position: side, order, sizeLots, bankruptcyTicks: bankruptcy, markTicks }: Started): void {
     const at = this.#books.market(market);
     const key = { owner, market, position: side };
@@ -62,7 +71,7 @@ export class LiquidationChecks {
   }
 
   settle(settled: Settled): void {
-    const { owner, market, position, priceTicks, sizeLots, means, counterOwner } = settled;
+    const { owner, market, position, priceTicks, sizeLots, means } = settled;
     const books = this.#books;
     const liquidation = this.#of(market);
     const { key } = liquidation;
@@ -70,15 +79,41 @@ export class LiquidationChecks {
     const limit = limitTicks(books.market(market), position, books.position(key));
     const isOfPart = owner === key.owner && position === key.position && priceTicks === limit;
     assert(isOfPart, 'a liquidation closes exactly the part that must be closed', told);
-    const order = 'the owner, the fund and deleveraged positions pay a shortfall, in this order';
-    if (means !== 'own_position') assert(!this.#canOwnerPay(key, limit), order, told);
-    if (means === 'insurance_fund') assert(this.#fundLots(key, limit) >= sizeLots, order, told);
-    if (means === 'deleveraging') {
-      assert(this.#fundLots(key, limit) === 0, order, told);
-      assert(this.#firstRanked(key)?.owner === counterOwner, order, told);
-    }
+    this.#checkPayer(settled, limit);
     this.#figures[figureOf[means]] += sizeLots;
     this.#close(liquidation, sizeLots);
+  }
+
+  /**
+   * [Q5]: checks a settlement while all positions of the market are being closed. Returns the margin that the fund
+   * provides for it.
+   */
+  settleBankrupt(settled: Settled, closingTicks: number): number {
+    const { owner, market, position, priceTicks, sizeLots } = settled;
+    const key = { owner, market, position };
+    const at = this.#books.market(market);
+    const held = this.#books.position(key);
+    const told = () => `${JSON.stringify(settled)} at ${closingTicks}: ${JSON.stringify(held)}`;
+    const isBankrupt = !isCovered(this.#books, key, closingTicks);
+    const isRight = isBankrupt && priceTicks === bankruptcyTicks(at, position, held);
+    assert(isRight, 'a delisting makes others pay only for bankrupt positions', told);
+    const distance = Math.abs(priceTicks - closingTicks);
+    this.#checkPayer(settled, distance);
+    this.#figures['lots of bankrupt positions settled for delistings'] += sizeLots;
+    return worthOf(at, sizeLots, distance);
+  }
+
+  #checkPayer(settled: Settled, fundTicks: number): void {
+    const { owner, market, position, priceTicks, sizeLots, means, counterOwner } = settled;
+    const key = { owner, market, position };
+    const told = () => JSON.stringify(settled);
+    const order = 'the owner, the fund and deleveraged positions pay a shortfall, in this order';
+    if (means !== 'own_position') assert(!this.#canOwnerPay(key, priceTicks), order, told);
+    if (means === 'insurance_fund') assert(this.#fundLots(key, fundTicks) >= sizeLots, order, told);
+    if (means === 'deleveraging') {
+      assert(this.#fundLots(key, fundTicks) === 0, order, told);
+      assert(this.#firstRanked(key)?.owner === counterOwner, order, told);
+    }
   }
 
   /**
@@ -86,6 +121,11 @@ export class LiquidationChecks {
    * nobody could pay the shortfall, and ends the liquidation.
    */
   giveUp(market: MarketId): void {
+    const { closingTicks } = this.#books.market(market);
+    if (closingTicks !== undefined && !this.#open.has(market)) {
+      this.#giveUpClosing(market, closingTicks);
+      return;
+    }
     const { key } = this.#of(market);
     const limit = limitTicks(this.#books.market(market), key.position, this.#books.position(key));
     const first = this.#firstRanked(key);
@@ -94,6 +134,22 @@ export class LiquidationChecks {
     assert(isStuck && !canPay, 'a market halts only if nobody can pay a shortfall', () => JSON.stringify(key));
     this.#open.delete(market);
     this.#figures['halts without a counterparty'] += 1;
+  }
+
+  /** [Q5]: checks that nobody can pay for one of the bankrupt positions. */
+  #giveUpClosing(market: MarketId, closingTicks: number): void {
+    const at = this.#books.market(market);
+    const isStuck = this.#books.open({ market }).some((each) => {
+      if (isCovered(this.#books, each, closingTicks)) return false;
+      const price = bankruptcyTicks(at, each.position, each);
+      const first = this.#firstRanked(each);
+      const isCounterparty = first !== undefined && isCovered(this.#books, first, price);
+      const hasFund = this.#fundLots(each, Math.abs(price - closingTicks)) > 0;
+      return !isCounterparty && !hasFund && !this.#canOwnerPay(each, price);
+    });
+    assert(isStuck, 'a market halts only if nobody can pay a shortfall', () =>
+      JSON.stringify({ market, closingTicks }),
+    );
   }
 
   /**
@@ -134,11 +190,11 @@ export class LiquidationChecks {
     return this.#books.position(own).lots > 0 && isCovered(this.#books, own, limit);
   }
 
-  /** [V6]: the number of lots that the fund can take over. */
-  #fundLots({ owner, market }: PositionKey, limit: number): number {
+  /** [V6] [Q5]: the number of lots that the fund can take over if it provides this many ticks of margin for each. */
+  #fundLots({ owner, market }: PositionKey, fundTicks: number): number {
     const at = this.#books.market(market);
     if (owner === systemOwners.insurance) return 0;
-    return mulFloor(Math.max(0, this.#books.fundAvailable(at.quote)), 1, worthOf(at, 1, limit));
+    return mulFloor(Math.max(0, this.#books.fundAvailable(at.quote)), 1, worthOf(at, 1, fundTicks));
   }
 
   /** [V7]: the first position on the opposite side that deleveraging closes; undefined if there is none. */

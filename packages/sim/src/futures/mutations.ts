@@ -122,8 +122,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the insurance fund takes over one lot more than it can pay for',
     file: `${core}/perpetual/settle-rest.ts`,
-    find: 'Math.floor(Math.max(0, ledger.availableAt(fundAccount)) / (price * market.tickLotUnits))',
-    replace: 'Math.ceil(Math.max(0, ledger.availableAt(fundAccount)) / (price * market.tickLotUnits))',
+    find: 'Math.floor(Math.max(0, ledger.availableAt(fundAccount)) / (fundTicks * market.tickLotUnits))',
+    replace: 'Math.ceil(Math.max(0, ledger.availableAt(fundAccount)) / (fundTicks * market.tickLotUnits))',
   },
   {
     name: "the owner's opposite position is not used first",
@@ -146,8 +146,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a market halts although a position could be deleveraged',
     file: `${core}/perpetual/settle-rest.ts`,
-    find: 'if (first < 0 || !positions.isCoveredAt(first, price)) return false;',
-    replace: 'if (first < 0 || partLots > 20) return false;',
+    find: 'if (first < 0 || !positions.isCoveredAt(first, price)) return 0;',
+    replace: 'if (first < 0 || most > 20) return 0;',
   },
   {
     name: 'the fee of a liquidation in the book does not reach the insurance fund',
@@ -298,6 +298,18 @@ export const mutations: readonly Mutation[] = [
     file: `${core}/perpetual/visit.ts`,
     find: 'const { market, positions, visitTicks } = perpetual;',
     replace: 'const { market, positions, markTicks: visitTicks } = perpetual;',
+  },
+  {
+    name: 'a solvent short is settled like a bankrupt one',
+    file: `${core}/perpetual/visit.ts`,
+    find: 'return positions.isCoveredAt(short, visitTicks) ? -1 : short;',
+    replace: 'return positions.lots[short] < 20 ? -1 : short;',
+  },
+  {
+    name: 'in a delisting, the fund pays less than the loss beyond the margin',
+    file: `${core}/perpetual/visit.ts`,
+    find: 'fundTicks: Math.abs(price - closingTicks)',
+    replace: 'fundTicks: Math.ceil(Math.abs(price - closingTicks) / 2)',
   },
   {
     name: 'a market with positions is delisted',

@@ -206,23 +206,28 @@ class Storm {
   }
 
   /**
-   * Tries to delist the market. If a liquidation has found no counterparty, the market is halted, and the delisting can
-   * continue only after the fund has received more money.
+   * Tries to delist the market, often at a settlement price at which some positions are bankrupt. If a liquidation has
+   * found no counterparty, the market is halted, and the delisting can continue only after the fund has received more
+   * money, or at a settlement price.
    */
   async #continueDelisting(market: MarketId): Promise<void> {
     const markTicks = priceTicks(Math.max(1, this.#weather.truth(market === FEED_MARKET ? 0 : 1)));
-    await this.#try(this.#traders.fill());
-    await this.#try({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
+    const random = this.#random;
+    if (random.chance(60)) await this.#try(this.#traders.fill());
+    const isHalted = random.chance(25);
+    await this.#try({ kind: 'SetMarketStatus', market, status: isHalted ? 'halted' : 'cancel_only' });
     this.#settle();
     for (const owner of this.#node.core.ownersWithOrders(market, MAX_OWNERS))
       await this.#try({ kind: 'CancelAllOrders', owner, market });
     this.#settle();
     // Refused while there are positions.
-    if (this.#random.chance(50)) await this.#try({ kind: 'SetMarketStatus', market, status: 'delisted' });
+    if (random.chance(50)) await this.#try({ kind: 'SetMarketStatus', market, status: 'delisted' });
     const expected = this.#node.core.perpetual(market)?.markTicks ?? markTicks;
+    const settlement = priceTicks(Math.max(1, Math.round((expected * random.integer(70, 130)) / 100)));
+    const prices = { markTicks: expected, ...(random.chance(70) ? { settlementTicks: settlement } : {}) };
     // Refused, because `markTicks` is not the mark price.
-    await this.#try({ kind: 'ClosePositions', market, markTicks: priceTicks(expected + 1) });
-    await this.#try({ kind: 'ClosePositions', market, markTicks: expected });
+    await this.#try({ kind: 'ClosePositions', market, ...prices, markTicks: priceTicks(expected + 1) });
+    await this.#try({ kind: 'ClosePositions', market, ...prices });
     // A mark price that is set while positions are being closed changes nothing.
     await this.#try({ kind: 'SetMarkPrice', market, markTicks });
     this.#settle();

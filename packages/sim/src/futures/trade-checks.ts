@@ -53,13 +53,14 @@ export class TradeChecks {
     else this.#expectOpen(key, part, this.#marginOf(key, part), 'opened');
   }
 
-  bookSettlement(settled: Settled): void {
+  /** `fundMarginUnits`: the margin that the fund provides if it takes the lots over. */
+  bookSettlement(settled: Settled, fundMarginUnits: number): void {
     const { owner, counterOwner, market, position, means, feeUnits } = settled;
     this.#books.pay(market, owner, systemOwners.insurance, feeUnits);
     const part = partOf(settled);
     this.#expectClose({ owner, market, position }, { ...part, feeUnits }, true);
     if (means === 'insurance_fund')
-      this.#expectOpen({ owner: counterOwner, market, position }, part, part.notionalUnits, 'taken over');
+      this.#expectOpen({ owner: counterOwner, market, position }, part, fundMarginUnits, 'taken over');
     else this.#expectClose({ owner: counterOwner, market, position: oppositeOf(position) }, part, false);
   }
 
