@@ -66,6 +66,9 @@ type Obstacle =
   | 'funding_due'
   | 'withdrawn';
 
+/** The mark price that a close was checked against, and the price at which positions are closed. */
+type ClosingPrices = Omit<Extract<Command, { kind: 'ClosePositions' }>, 'kind' | 'market'>;
+
 /**
  * Delists the markets in table `delisting`, step by step: makes a market cancel-only, cancels orders, closes positions,
  * and sets the final status. In a halted market, orders are cancelled first, because liquidations begin when the halt
@@ -283,23 +286,28 @@ export class Delistings {
 
   /**
    * Closes positions at the settlement price or, without one, at the mean of the mark prices, so that the price of a
-   * single moment does not decide. First sets the mark price to the closing price. The core refuses to close positions
-   * if the mark price changes after that, or if positions have to be liquidated first.
+   * single moment does not decide. The mark price does not move to it, so nobody who is solvent at the closing price is
+   * liquidated. The core refuses to close positions if the mark price is no longer the one that was checked here, or if
+   * positions have to be liquidated first.
    */
   async #closePositions(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
-    const { core, settleFunding } = this.#parts;
     if (!this.#hasPositions(market)) return undefined;
-    const outdated = settlement === undefined ? undefined : await this.#demandSettlement(market, settlement);
-    if (outdated !== undefined) return outdated;
-    const markTicks = settlement ?? (await this.#meanAtIndex(market));
-    if (typeof markTicks === 'string') return markTicks;
-    if (!(await settleFunding(market))) return 'funding_due';
-    const close: Command = { kind: 'ClosePositions', market, markTicks };
-    if (core().perpetual(market)?.markTicks === markTicks) return this.#submit(market, close);
-    return this.#submit(market, { kind: 'SetMarkPrice', market, markTicks }, close);
+    const prices = settlement === undefined ? await this.#meanAtIndex(market) : await this.#stated(market, settlement);
+    if (typeof prices === 'string') return prices;
+    if (!(await this.#parts.settleFunding(market))) return 'funding_due';
+    return this.#submit(market, { kind: 'ClosePositions', market, ...prices });
   }
 
-  async #meanAtIndex(market: MarketId): Promise<PriceTicks | Obstacle> {
+  async #stated(market: MarketId, settlementTicks: PriceTicks): Promise<ClosingPrices | Obstacle> {
+    const markTicks = this.#parts.core().perpetual(market)?.markTicks;
+    const outdated = await this.#demandSettlement(market, settlementTicks);
+    if (outdated !== undefined) return outdated;
+    return markTicks === undefined ? 'unknown_market' : { markTicks, settlementTicks };
+  }
+
+  async #meanAtIndex(market: MarketId): Promise<ClosingPrices | Obstacle> {
+    // The core would close a halted market, too; but what must be liquidated at the confirmed index is liquidated first.
+    if (this.#status(market) === 'halted') return 'market_halted';
     const atIndex = await this.#markAtIndex(market);
     if (typeof atIndex === 'string') return atIndex;
     if (atIndex < FEWEST_TICKS) return 'price_too_coarse';
@@ -307,7 +315,7 @@ export class Delistings {
     const mean = this.#means.meanOf(market);
     if (mean === undefined) return 'index_observed';
     if (Math.abs(atIndex / mean - 1) > MOST_MOVED) return 'index_moving';
-    return priceTicks(Math.round(mean));
+    return { markTicks: atIndex, settlementTicks: priceTicks(Math.round(mean)) };
   }
 
   /** Moves the mark price to the confirmed index and returns it, or returns why that is not possible. */
@@ -337,31 +345,27 @@ export class Delistings {
   }
 
   /**
-   * Liquidations begin when the halt of a perpetual market ends, so ending the halt requires a confirmed mark price or
-   * the settlement price, just as closing positions does.
+   * Liquidations begin when the halt of a perpetual market ends, so ending the halt requires a confirmed mark price,
+   * just as closing positions does.
    */
   async #cancelOnly(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const status = this.#status(market);
     if (status === 'cancel_only') return undefined;
+    // At a stated price, positions are closed in the halted market: if the halt ended, positions would be liquidated at
+    // a mark price that no index confirms.
+    if (status === 'halted' && settlement !== undefined && this.#hasPositions(market)) return undefined;
     // The market was not cancel-only until now, so mark prices observed earlier do not count.
     this.#means.forget(market);
     if (status === 'halted' && this.#hasPositions(market)) {
       if (await this.#isHaltedAgain(market)) return 'market_halted';
-      const obstacle = await this.#beforeHaltEnds(market, settlement);
-      if (obstacle !== undefined) return obstacle;
+      const atIndex = await this.#markAtIndex(market);
+      if (typeof atIndex === 'string') return atIndex;
       await this.#parts.pool.query('update delisting set halt_ended_ms = $2 where market_id = $1', [
         market,
         Math.round(this.#parts.clock()),
       ]);
     }
     return this.#setStatus(market, 'cancel_only');
-  }
-
-  /** Sets the mark price at which positions are liquidated once the halt has ended. */
-  async #beforeHaltEnds(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
-    if (settlement !== undefined) return this.#submit(market, { kind: 'SetMarkPrice', market, markTicks: settlement });
-    const atIndex = await this.#markAtIndex(market);
-    return typeof atIndex === 'string' ? atIndex : undefined;
   }
 
   async #isHaltedAgain(market: MarketId): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { systemOwners } from '@vitrine/core';
 import { priceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -54,13 +55,13 @@ async function funded(): Promise<TestClient> {
   await someone.post('/api/v3/futures/transfer', { ...transfer, transaction_password: PASSWORD, remember: true });
   return someone;
 }
-async function pair(name: string, number_of_order: string) {
+async function pair(name: string, number_of_order: string, leverage = 3) {
   const [long, short] = await Promise.all([funded(), funded()]);
   for (const [who, side] of [
     [long, 'long'],
     [short, 'short'],
   ] as const)
-    await who.post('/api/v3/futures/leverage', { name, side, leverage: 3 });
+    await who.post('/api/v3/futures/leverage', { name, side, leverage });
   const order_per_unit = (await market(name)).reference_price;
   const order = { name, effect: 'open', trade_type: 'limit', number_of_order, order_per_unit };
   expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
@@ -120,7 +121,7 @@ test('two people close the positions of a market without an index at a price the
   expect(await approve(asked)).toMatchObject({ state: 'done' });
   await delistings.run();
   expect(await market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
-  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: settlement });
+  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: mark });
   expect(core.openOrders(waiting.owner)).toEqual([]);
   const reached = { 'x-min-position': String(core.position) };
   for (const who of [long, short]) {
@@ -189,14 +190,21 @@ test('a stated price that would not be approved any more is not used when the de
   expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: mark });
 });
 
+const tradesOf = async (who: TestClient, name: string) => {
+  const reached = { 'x-min-position': String(exchange.services.core.position) };
+  return (await who.get(`/api/v3/futures/trade-history?name=${name}`, reached)).body.trades;
+};
+
 test('a halted market is settled at the stated price too; if the index has returned, the approval is refused', async () => {
   const name = 'SOL-USDT-PERP';
   const id = idOf(name);
   const { core, delistings } = exchange.services;
-  await pair(name, '10');
+  const { long } = await pair(name, '10', 10);
   const mark = core.perpetual(id)?.markTicks as number;
   await ask(name, 'stop', { status: 'halted' });
-  const settlement_price = (await market(name)).reference_price;
+  // At this price, the long position would have to be liquidated, but is solvent.
+  const settlement = Math.round(mark * 0.903);
+  const settlement_price = (settlement / 1_000).toFixed(3);
   const late = await ask(name, 'ask-to-delist', { settlement_price });
   const asked = await ask(name, 'ask-to-delist', { settlement_price });
   index.set('SOL', mark);
@@ -208,5 +216,35 @@ test('a halted market is settled at the stated price too; if the index has retur
   expect(await approve(asked)).toMatchObject({ state: 'done' });
   await delistings.run();
   expect(await market(name)).toMatchObject({ status: 'delisted' });
-  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: mark });
+  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: mark + 1 });
+  const trades = await tradesOf(long, name);
+  expect(trades).toMatchObject([{ role: 'delisted', fee: '0.000000' }, { effect: 'open' }]);
+  expect(Number(trades[0].unit_price)).toBe(Number(settlement_price));
+});
+
+test('a position that is bankrupt at the stated price loses its margin, and the fund pays what exceeds it', async () => {
+  const name = 'DOGE-USDT-PERP';
+  const { core, delistings } = exchange.services;
+  const quote = core.perpetual(idOf(name))?.quote as number;
+  const total = (owner: number) => {
+    const { availableUnits, heldUnits } = core.balance(owner, 'future', quote);
+    return availableUnits + heldUnits;
+  };
+  const { long, short } = await pair(name, '10000', 20);
+  const [margin] = core.positions(long.owner).map(({ marginUnits }) => marginUnits);
+  const mark = Number((await market(name)).reference_price);
+  const before = [long.owner, short.owner, systemOwners.insurance].map(total);
+  const settlement_price = (mark * 0.92).toFixed(5);
+  expect(await approve(await ask(name, 'ask-to-delist', { settlement_price }))).toMatchObject({ state: 'done' });
+  await delistings.run();
+  expect(await market(name)).toMatchObject({ status: 'delisted' });
+  const [lost = 0, won = 0, paid = 0] = [long.owner, short.owner, systemOwners.insurance].map(
+    (owner, at) => total(owner) - (before[at] as number),
+  );
+  expect(lost).toBe(-(margin as number));
+  expect(won).toBeCloseTo(10_000 * (mark - Number(settlement_price)) * 1e6, -4);
+  expect(lost + won + paid).toBe(0);
+  expect(paid).toBeLessThan(0);
+  expect(await tradesOf(long, name)).toMatchObject([{ role: 'liquidated', effect: 'close' }, { effect: 'open' }]);
+  expect(await tradesOf(short, name)).toMatchObject([{ role: 'delisted' }, { effect: 'open' }]);
 });

@@ -234,9 +234,9 @@ const FuturesFillItem = Exact({
   effect: Words(['open', 'close']),
   /**
    * How the client took part in the trade. `maker`, `taker`: with an order that traded in the book. `liquidated`: the
-   * client's position was liquidated, and closed outside the book. `counterparty`: the client's position was closed
-   * against a liquidated position (auto-deleveraging). `delisted`: the client's position was closed at the mark price,
-   * without a fee, because the market was delisted.
+   * client's position was liquidated, and closed outside the book, or was bankrupt at the price of a delisting.
+   * `counterparty`: the client's position was closed against such a position (auto-deleveraging). `delisted`: the
+   * client's position was closed without a fee, at one price for all positions, because the market was delisted.
    */
   role: Words(fillRoles),
   unit_price: Decimal,
