@@ -19,7 +19,8 @@ const ofPerpetuals: ReadonlySet<string> = new Set([
   'would_liquidate',
 ]);
 
-const OWNERS = [1000, 1001, 1002, 1003, 1004, 8];
+/** Five clients, one of the exchange's own accounts, and one of its funds. */
+const OWNERS = [1000, 1001, 1002, 1003, 1004, 8, 150];
 const WALLETS: Wallet[] = ['spot', 'future', 'funding', 'earn'];
 
 /**

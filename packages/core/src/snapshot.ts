@@ -117,7 +117,8 @@ export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): 
     );
   const state = new State(hashKey);
   const [rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold] = snapshot.header;
-  Object.assign(state, { rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold });
+  state.setRules(rulesVersion);
+  Object.assign(state, { position, batchTimeMs, clockOffsetMs, nextOrder, nextHold });
   state.timeMs = batchTimeMs + clockOffsetMs;
   state.assetCodes.set(snapshot.assets.codes);
   state.assetScales.set(snapshot.assets.scales);

@@ -16,7 +16,7 @@ import { References } from './ledger/references.ts';
 import { WithdrawalUses } from './ledger/withdrawal-uses.ts';
 import type { Perpetual } from './perpetual/perpetual.ts';
 import * as codes from './vocabulary/codes.ts';
-import { FIRST_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
+import { FIRST_RULES_VERSION, FUNDS_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
 import type { AssetId, HoldId, MarketId, OrderId, OwnerId } from './vocabulary/terms.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
@@ -113,6 +113,12 @@ export class State {
     this.withdrawalUses = new WithdrawalUses(hashing);
     this.clientReferences = new References(hashing);
     this.outsideReferences = new References(hashing);
+  }
+
+  /** Sets the version of the rules that apply from now on. */
+  setRules(version: number): void {
+    this.rulesVersion = version;
+    this.ledger.coversFunds = version >= FUNDS_RULES_VERSION;
   }
 
   /**

@@ -76,6 +76,8 @@ export const refusalErrors = {
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
+  // Only commands of modules that have their own error for this take from funds.
+  exceeds_fund: 'fault',
   // The core refuses only margin changes for this reason, and they have their own errors.
   below_initial_margin: 'fault',
   exceeds_hold: 'fault',

@@ -21,7 +21,7 @@ const refuse = (state: State, c: CommandFields): number => {
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
-  state.rulesVersion = c.version;
+  state.setRules(c.version);
   events.rulesActivated(c);
   return c.version;
 };

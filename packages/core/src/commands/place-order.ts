@@ -21,13 +21,11 @@ import { orderTraits } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import * as rules from '../vocabulary/rules.ts';
 import type { TimeInForce } from '../vocabulary/terms.ts';
-import * as vocabulary from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, FOK, GTC, LIMIT, MARKET, NO_TRIGGER, OPEN, SPOT } = codes;
-const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
 const { PROTECTED, REDUCE_ONLY } = orderBits;
 const { refusalCode } = refusals;
@@ -78,13 +76,13 @@ const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
 /**
- * The base units held for a sell order that has a budget: enough to yield the budget at the worst price; for a client,
- * at most what is available.
+ * The base units held for a sell order that has a budget: enough to yield the budget at the worst price; for a client
+ * or a fund, at most what is available.
  */
-const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
+const budgetSellHold = (state: State, market: Market, c: CommandFields, available: number): number => {
   const atWorst = Math.floor(c.budgetUnits / (terms.limit * market.tickLotUnits));
   const owned = Math.floor(Math.max(available, 0) / market.lotUnits);
-  const lots = c.owner < FIRST_CLIENT_OWNER ? atWorst : Math.min(atWorst, owned);
+  const lots = state.ledger.mayOverdraw(c.owner) ? atWorst : Math.min(atWorst, owned);
   const units = lots * market.lotUnits;
   return units <= Number.MAX_SAFE_INTEGER ? units : BEYOND_RANGE;
 };
@@ -118,7 +116,7 @@ const refuse = (state: State, c: CommandFields): number => {
     ? c.budgetUnits
     : notionalUnits(c.type === LIMIT ? c.priceTicks : centre, c.sizeLots, market.tickLotUnits);
   const baseUnits = c.sizeLots * market.lotUnits;
-  if (!isBuy) terms.held = byBudget ? budgetSellHold(market, c, state.ledger.availableAt(account)) : baseUnits;
+  if (!isBuy) terms.held = byBudget ? budgetSellHold(state, market, c, state.ledger.availableAt(account)) : baseUnits;
   else if (c.budgetUnits !== 0) terms.held = c.budgetUnits;
   else terms.held = buyHold(terms.limit, c.sizeLots, market.tickLotUnits, Math.max(terms.makerPpm, terms.takerPpm));
   if (notional === BEYOND_RANGE || terms.held === BEYOND_RANGE || baseUnits > Number.MAX_SAFE_INTEGER)

@@ -1,6 +1,6 @@
 import { assetUnits } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, BTC, limit, opened, USDT } from '../../test/exchange.ts';
+import { ALICE, BOB, BTC, budget, limit, opened, USDT } from '../../test/exchange.ts';
 import type { Refusal } from '../vocabulary/refusals.ts';
 import type { Leg, Reference, Wallet } from '../vocabulary/terms.ts';
 import type { Command } from './all.ts';
@@ -110,6 +110,75 @@ describe('transfers', () => {
     expect(exchange.refuse(command)).toBe(refusal);
     expect(exchange.balance(ALICE, USDT)).toEqual([alice, 0]);
     expect(exchange.balance(BOB, USDT)).toEqual([bob, 0]);
+    exchange.verify();
+  });
+});
+
+describe('funds', () => {
+  const [FIRST, LAST] = [100, 899];
+
+  test('[L13] a transfer may take the last unit of a fund, and not one more', () => {
+    const exchange = opened();
+    for (const fund of [FIRST, LAST]) {
+      exchange.accept(move(1, leg(1, -50), leg(fund, 50, USDT, 'earn')));
+      expect(exchange.refuse(move(1, leg(fund, -51, USDT, 'earn'), leg(ALICE, 51)))).toBe('exceeds_fund');
+      expect(exchange.refuse(move(ALICE, leg(fund, -51, USDT, 'earn'), leg(fund, 51)))).toBe('exceeds_fund');
+      exchange.accept(move(ALICE, leg(fund, -50, USDT, 'earn'), leg(fund, 50)));
+      expect(exchange.balance(fund, USDT, 'earn')).toEqual([0, 0]);
+      expect(exchange.refuse(move(fund, leg(fund, -1, BTC), leg(ALICE, 1, BTC)))).toBe('exceeds_fund');
+    }
+    exchange.verify();
+  });
+
+  test('[L13] the owners before the first fund and after the last one may still be negative', () => {
+    const exchange = opened();
+    for (const owner of [FIRST - 1, LAST + 1]) {
+      exchange.accept(move(1, leg(owner, -5), leg(ALICE, 5)));
+      expect(exchange.balance(owner, USDT)).toEqual([-5, 0]);
+    }
+    exchange.verify();
+  });
+
+  test('[L13] a client who lacks the balance is named before the fund', () => {
+    const exchange = opened();
+    const both = move(ALICE, leg(FIRST, -1), leg(ALICE, -1_000_001), leg(BOB, 1_000_002));
+    expect(exchange.refuse(both)).toBe('exceeds_balance');
+    exchange.verify();
+  });
+
+  test('[L13] holds, orders and conversions of a fund need its balance', () => {
+    const exchange = opened();
+    expect(exchange.refuse(hold(1, FIRST, 1))).toBe('exceeds_balance');
+    expect(exchange.refuse(limit(FIRST, 'sell', 1, 100))).toBe('exceeds_balance');
+    expect(exchange.refuse(limit(FIRST, 'buy', 1, 100))).toBe('exceeds_balance');
+    expect(exchange.refuse(budget(FIRST, 'sell', 100))).toBe('exceeds_balance');
+    const convert = { kind: 'Convert', owner: FIRST, from: BTC, to: USDT, minUnits: assetUnits(0) } as const;
+    exchange.accept(limit(BOB, 'buy', 10, 100));
+    expect(exchange.refuse({ ...convert, units: assetUnits(2) })).toBe('exceeds_balance');
+    exchange.deposit(FIRST, BTC, 2);
+    exchange.accept({ ...convert, units: assetUnits(2) });
+    expect(exchange.balance(FIRST, BTC)).toEqual([0, 0]);
+    exchange.deposit(FIRST, BTC, 1);
+    exchange.accept(budget(FIRST, 'sell', 1000));
+    expect(exchange.balance(FIRST, BTC)).toEqual([0, 0]);
+    exchange.verify();
+  });
+
+  test('[L13] under rules before 5 a fund may be negative; afterwards it can only be credited until it is covered', () => {
+    const exchange = opened({}, undefined, {}, 4);
+    exchange.accept(move(1, leg(FIRST, -5), leg(ALICE, 5)));
+    exchange.accept({ kind: 'ActivateRules', version: 5 });
+    exchange.restart();
+    expect(exchange.refuse(move(1, leg(FIRST, -1), leg(ALICE, 1)))).toBe('exceeds_fund');
+    exchange.accept(move(1, leg(1, -7), leg(FIRST, 7)));
+    expect(exchange.refuse(move(1, leg(FIRST, -3), leg(ALICE, 3)))).toBe('exceeds_fund');
+    exchange.accept(move(1, leg(FIRST, -2), leg(ALICE, 2)));
+    exchange.verify();
+  });
+
+  test('[L13] a fund cannot be frozen or restricted', () => {
+    const exchange = opened();
+    expect(exchange.refuse({ kind: 'FreezeOwner', owner: FIRST })).toBe('malformed');
     exchange.verify();
   });
 });

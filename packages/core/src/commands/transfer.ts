@@ -80,11 +80,11 @@ const passesRange = (state: State, c: CommandFields): boolean => {
 };
 
 /**
- * Whether this owner may issue units: only the exchange's own accounts may. The first version of the rules also counted
- * a client's shortfall as issued.
+ * Whether this owner may issue units: only the exchange's own accounts may, and of these not the funds. The first
+ * version of the rules also counted a client's shortfall as issued.
  */
 const mayIssue = (state: State, owner: number): boolean =>
-  owner < FIRST_CLIENT_OWNER || state.rulesVersion === FIRST_RULES_VERSION;
+  state.ledger.mayOverdraw(owner) || state.rulesVersion === FIRST_RULES_VERSION;
 
 /**
  * Whether more than 2^53 − 1 units of the asset would be issued. Returned units are counted first, so that the result
@@ -107,7 +107,7 @@ const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean =
   return false;
 };
 
-/** [L2] to [L4], [L9], [N3]: all reasons to refuse a transfer, in order of precedence. */
+/** [L2] to [L4], [L9], [L13], [N3]: all reasons to refuse a transfer, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (isMalformed(c)) return refusalCode.malformed;
   if (passesRange(state, c)) return refusalCode.exceeds_range;
@@ -119,11 +119,21 @@ const refuse = (state: State, c: CommandFields): number => {
     for (let j = 0; j < c.legs.count; j++) if (c.legs.asset[j] === c.legs.asset[i]) sum += c.legs.units[j];
     if (sum !== 0) return refusalCode.unbalanced_legs;
   }
+  return refuseBalances(state, c);
+};
+
+/** [L3] [L13]: refuses to take more than is available from a client, or from a fund. */
+const refuseBalances = (state: State, c: CommandFields): number => {
+  let refusal: number = refusalCode.none;
   for (let i = 0; i < c.legs.count; i++) {
-    if (c.legs.owner[i] < FIRST_CLIENT_OWNER || !isFirstOfAccount(c, i)) continue;
-    if (availableOf(state, c, i) + netOfAccount(c, i) < 0) return refusalCode.exceeds_balance;
+    const owner = c.legs.owner[i];
+    if (state.ledger.mayOverdraw(owner) || !isFirstOfAccount(c, i)) continue;
+    const net = netOfAccount(c, i);
+    if (net >= 0 || availableOf(state, c, i) + net >= 0) continue;
+    if (owner >= FIRST_CLIENT_OWNER) return refusalCode.exceeds_balance;
+    refusal = refusalCode.exceeds_fund;
   }
-  return refusalCode.none;
+  return refusal;
 };
 
 /** Whether a client's command would debit another client: it may debit only that client and the exchange. */

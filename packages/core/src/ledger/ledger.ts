@@ -9,7 +9,7 @@ import type { Owners } from './owners.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { MAX_UNITS } = money;
-const { FIRST_CLIENT_OWNER } = vocabulary;
+const { FIRST_CLIENT_OWNER, FIRST_FUND_OWNER, LAST_FUND_OWNER } = vocabulary;
 
 /** Asset ids are below this, and owner ids below 2^40, so that an account's key is a whole number below 2^53. */
 export const MAX_ASSETS = 1024;
@@ -39,7 +39,7 @@ const emptySums = (): AssetSums => ({ all: new Float64Array(MAX_ASSETS), clients
 
 /**
  * Every account (owner, wallet, asset) with its available and held balance. Only the exchange's own accounts may be
- * negative. For each asset, `issued` is the total of their negative balances. As an asset's accounts sum to zero,
+ * negative, and of these not the funds. For each asset, `issued` is the total of their negative balances. As an asset's accounts sum to zero,
  * `issued` is also the total of all positive balances, and as long as it is at most 2^53 − 1, so is every balance.
  */
 export class Ledger {
@@ -54,6 +54,8 @@ export class Ledger {
   /** Slot + 1 of the same owner's next account; 0 for none. */
   private nextOfOwner = column(this.rows, 3);
   issued = new Float64Array(MAX_ASSETS);
+  /** [L13]: whether the current rules keep funds from falling below zero. */
+  coversFunds = false;
   /** The slot that a stepwise sum has reached. If the balance of a lower slot changes, the sum is adjusted. */
   private summed = 0;
   private sum = emptySums();
@@ -106,11 +108,17 @@ export class Ledger {
     for (let next = this.owners.firstAccount[ownerSlot]; next !== 0; next = this.nextOfOwner[next - 1]) visit(next - 1);
   }
 
+  /** [L3] [L13]: whether the owner's available balance may fall below zero. */
+  mayOverdraw(owner: OwnerId): boolean {
+    if (owner >= FIRST_CLIENT_OWNER) return false;
+    return !this.coversFunds || owner < FIRST_FUND_OWNER || owner > LAST_FUND_OWNER;
+  }
+
   /** Whether units can leave an account. 0: yes; 1: the balance is too small; 2: more than 2^53 − 1 would be issued. */
   obstacle(owner: OwnerId, asset: AssetId, slot: number, units: number): 0 | 1 | 2 {
     const available = this.availableAt(slot);
     if (available >= units) return 0;
-    if (owner >= FIRST_CLIENT_OWNER) return 1;
+    if (!this.mayOverdraw(owner)) return 1;
     const below = units - Math.max(available, 0);
     return this.issued[asset] + below > MAX_UNITS ? 2 : 0;
   }
@@ -142,7 +150,7 @@ export class Ledger {
   }
 
   private issue(slot: number, after: number, units: number): void {
-    assert(this.ownerOf(slot) < FIRST_CLIENT_OWNER, 'a client balance fell below zero');
+    assert(this.mayOverdraw(this.ownerOf(slot)), 'the balance of a client or a fund fell below zero');
     this.issued[this.assetOf(slot)] += Math.min(units, -after);
   }
 

@@ -37,6 +37,7 @@ export const refusals = [
   'exceeds_limit',
   'unbalanced_legs',
   'exceeds_balance',
+  'exceeds_fund',
   'below_initial_margin',
   'exceeds_hold',
   'would_take',
@@ -101,6 +102,7 @@ export const refusalCode = {
   stop_loss_wrong_side: 44,
   before_term_end: 45,
   open_amount_changed: 46,
+  exceeds_fund: 47,
 } as const satisfies Record<Refusal | 'none', number>;
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));

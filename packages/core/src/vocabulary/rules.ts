@@ -39,6 +39,8 @@ export const MAX_TERM_DAYS = 365;
 export const CLOSE_POSITION_RULES_VERSION = 5;
 /** The version from which an amendment can state the open size that its sender saw. */
 export const OPEN_BEFORE_RULES_VERSION = 5;
+/** The version from which funds may not fall below zero. */
+export const FUNDS_RULES_VERSION = 5;
 /** [H2]: how far from its trigger an attached take-profit may trade. */
 export const TAKE_PROFIT_RANGE_PPM = 10_000;
 /** The highest fee tier. */

@@ -31,6 +31,10 @@ export type MarketStatus = 'open' | 'cancel_only' | 'halted' | 'delisted';
 /** Owner ids below this are the exchange's own accounts; clients' ids start here. */
 export const FIRST_CLIENT_OWNER: OwnerId = 1000;
 
+/** [L13]: the exchange's owners from the first of these to the last are funds, which may not be negative. */
+export const FIRST_FUND_OWNER: OwnerId = 100;
+export const LAST_FUND_OWNER: OwnerId = 899;
+
 /** The exchange's own accounts. Only they may be negative, as the counterpart of the clients' balances. */
 export const systemOwners = {
   custody: 1,

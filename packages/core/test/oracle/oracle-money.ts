@@ -3,10 +3,14 @@ import type { PostHold } from '../../src/commands/post-hold.ts';
 import type { Transfer } from '../../src/commands/transfer.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import type { Leg, Wallet } from '../../src/vocabulary/terms.ts';
-import { isSystem, MAX, type OracleHold, type OracleState, units } from './oracle-state.ts';
+import { isFund, isSystem, MAX, type OracleHold, type OracleState, units } from './oracle-state.ts';
 
 const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;
 const accountKey = (leg: Leg) => `${leg.owner} ${leg.wallet} ${leg.asset}`;
+
+/** Whether the owner's available balance may fall below zero. */
+export const mayOverdraw = (s: OracleState, owner: number): boolean =>
+  isSystem(owner) && !(s.rulesVersion >= 5 && isFund(owner));
 
 /** The reason why the owner cannot pay this amount, if any. */
 export const obstacle = (
@@ -18,7 +22,7 @@ export const obstacle = (
 ): Refusal | undefined => {
   const available = BigInt(s.available(owner, wallet, asset));
   if (available >= needed) return undefined;
-  if (!isSystem(owner)) return 'exceeds_balance';
+  if (!mayOverdraw(s, owner)) return 'exceeds_balance';
   const below = needed - (available > 0n ? available : 0n);
   return s.issued(asset) + below > MAX ? 'exceeds_range' : undefined;
 };
@@ -41,7 +45,7 @@ export const judgeTransfer = (s: OracleState, c: Transfer): Refusal | undefined 
     const taken = changes.filter((n) => n < 0n).reduce((sum, n) => sum - n, 0n);
     let issued = s.issued(asset);
     for (const { leg, units: change } of net.values())
-      if (leg.asset === asset && (isSystem(leg.owner) || s.rulesVersion === 1))
+      if (leg.asset === asset && (mayOverdraw(s, leg.owner) || s.rulesVersion === 1))
         issued += below(before(leg) + change) - below(before(leg));
     if (given > MAX || taken > MAX || issued > MAX) return 'exceeds_range';
   }
@@ -52,9 +56,9 @@ export const judgeTransfer = (s: OracleState, c: Transfer): Refusal | undefined 
   for (const leg of legs)
     if (legs.filter((each) => each.asset === leg.asset).reduce((sum, each) => sum + BigInt(each.units), 0n) !== 0n)
       return 'unbalanced_legs';
-  for (const { leg, units: change } of net.values())
-    if (!isSystem(leg.owner) && before(leg) + change < 0n) return 'exceeds_balance';
-  return undefined;
+  const short = [...net.values()].filter((e) => e.units < 0n && before(e.leg) + e.units < 0n);
+  if (short.some(({ leg }) => !isSystem(leg.owner))) return 'exceeds_balance';
+  return short.some(({ leg }) => !mayOverdraw(s, leg.owner)) ? 'exceeds_fund' : undefined;
 };
 
 export const transfer = (s: OracleState, c: Transfer): number => {
@@ -76,7 +80,7 @@ export const judgeHold = (s: OracleState, c: HoldUnits): Refusal | undefined => 
   const available = BigInt(s.available(c.from.owner, c.from.wallet, c.asset));
   const isShort = available < BigInt(c.units);
   const below = BigInt(c.units) - (available > 0n ? available : 0n);
-  if (isShort && isSystem(c.from.owner) && s.issued(c.asset) + below > MAX) return 'exceeds_range';
+  if (isShort && mayOverdraw(s, c.from.owner) && s.issued(c.asset) + below > MAX) return 'exceeds_range';
   if (s.frozen.has(c.by)) return 'account_frozen';
   const what = c.purpose === 'withdrawal' ? 'withdrawUntil' : c.purpose === 'convert' ? 'tradeUntil' : undefined;
   if (what !== undefined && s.isRestricted(c.by, what)) return 'account_restricted';
@@ -87,7 +91,7 @@ export const judgeHold = (s: OracleState, c: HoldUnits): Refusal | undefined => 
     return 'exceeds_limit';
   const uses = s.countingUses().filter((use) => use.owner === c.from.owner).length;
   if ((c.use?.valueUnits ?? 0) !== 0 && uses >= s.stepLimit) return 'exceeds_limit';
-  return isShort && !isSystem(c.from.owner) ? 'exceeds_balance' : undefined;
+  return isShort && !mayOverdraw(s, c.from.owner) ? 'exceeds_balance' : undefined;
 };
 
 const fieldsOf = (hold: OracleHold, moved: number) => ({

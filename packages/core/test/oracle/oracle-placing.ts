@@ -3,7 +3,7 @@ import type { PlaceOco } from '../../src/commands/place-oco.ts';
 import type { PlaceOrder } from '../../src/commands/place-order.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { type Check, firstOf } from './checks.ts';
-import { obstacle } from './oracle-money.ts';
+import { mayOverdraw, obstacle } from './oracle-money.ts';
 import { announce, canFill, crosses, feesOf, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { entryOf, isBusy } from './oracle-perpetual.ts';
 import {
@@ -21,7 +21,6 @@ import {
   buyHold,
   centreOf,
   isReachedAt,
-  isSystem,
   lastOrListed,
   lots,
   MAX,
@@ -90,7 +89,7 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
   else {
     const atWorst = BigInt(budget) / (BigInt(limit) * BigInt(m.tickLotUnits));
     const owned = BigInt(Math.max(0, s.available(c.owner, 'spot', asset))) / BigInt(m.lotUnits);
-    held = (isSystem(c.owner) || atWorst < owned ? atWorst : owned) * BigInt(m.lotUnits);
+    held = (mayOverdraw(s, c.owner) || atWorst < owned ? atWorst : owned) * BigInt(m.lotUnits);
   }
   const valued = size === 0 ? BigInt(budget) : notionalOf(m, c.type === 'limit' ? limit : centre, size);
   const blocked = obstacle(s, c.owner, asset, held);

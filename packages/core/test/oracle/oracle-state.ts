@@ -7,6 +7,7 @@ import type { Perpetual } from './oracle-perpetual.ts';
 
 export const MAX = 2n ** 53n - 1n;
 export const isSystem = (owner: number): boolean => owner < 1000;
+export const isFund = (owner: number): boolean => owner >= 100 && owner <= 899;
 
 export interface Account {
   available: number;
