@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import { chartLibrary } from '@vitrine/tools/chart-library';
 import { chunks } from '@vitrine/tools/chunks';
 import { classNames } from '@vitrine/tools/class-names';
 import { compressBuild } from '@vitrine/tools/compress-build';
@@ -10,7 +11,7 @@ const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
 const proxied = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), coinMarks(), compressBuild()],
+  plugins: [react(), chartLibrary(), coinMarks(), compressBuild()],
   css: { modules: classNames },
   build: {
     target: 'es2023',

@@ -9,7 +9,14 @@ import { run } from './run.ts';
  * packages.
  */
 const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money', 'packages/addresses'];
-const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/chunks.ts', 'tools/src/compress-build.ts'];
+const sharedFiles = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/src/chart-library.ts',
+  'tools/src/chunks.ts',
+  'tools/src/class-names.ts',
+  'tools/src/compress-build.ts',
+];
 const cacheFolder = join(repositoryRoot, '.cache');
 
 /** The browser apps. Each is a folder in apps/. */

@@ -112,9 +112,7 @@ export function CandleChart(props: CandleChartProps) {
   const { state, isOld } = useCandles(chart, drawings, props);
   const zone = zoneOf(props.isUtc ?? false);
   useLook(chart, props, zone);
-  useEffect(() => {
-    if (chart) showStudies(chart, props.studies);
-  }, [chart, props.studies]);
+  useEffect(() => (chart ? showStudies(chart, props.studies) : undefined), [chart, props.studies]);
   const { outside, menu, closeMenu } = useDrawnLines(chart, props);
   useCandlesInView(chart, props.candlesInView, state);
   return (

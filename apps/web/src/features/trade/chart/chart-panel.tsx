@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { lazyPart, lazyTogether } from '@vitrine/ui';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { i18n } from '../../../lib/i18n.ts';
-import { fetchAheadBy } from '../../../ui/fetch-ahead.ts';
+import { fetchAhead, fetchAheadBy } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
 import { LazyPanel } from '../shared/lazy-panel.tsx';
@@ -15,6 +15,7 @@ import { type ChartDesk, type ChartView, readChartView, usePairChart, writeChart
 import type { LegendButton } from './chart-styles.ts';
 import { ChartTools, IntervalChoice } from './chart-tools.tsx';
 import type { DrawingState } from './drawings.ts';
+import { importIndicators, needsMoreIndicators } from './import-indicators.ts';
 import { changedStudy, type IndicatorName, indicatorNames } from './studies.ts';
 import { ToolRail } from './tool-rail.tsx';
 import { useOwnLines } from './use-own-lines.ts';
@@ -22,9 +23,10 @@ import { useOwnLines } from './use-own-lines.ts';
 const importDepth = () => import('./depth-chart.tsx');
 const DepthChart = lazyPart(() => importDepth().then((m) => m.DepthChart));
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
+// With the code of all indicators, so that each is drawn as soon as it is switched on.
 const StudiesDialog = lazyTogether(
   () => import('./studies-dialog.tsx').then((m) => m.StudiesDialog),
-  () => i18n.loadNamespaces('studies'),
+  () => Promise.all([i18n.loadNamespaces('studies'), importIndicators()]),
 );
 const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 
@@ -151,6 +153,8 @@ function Candles({ openFeed, chart, useLines }: CandlesProps) {
   const trade = useTrade();
   const ownLines = useLines();
   const { pair, setPair, view } = chart;
+  const needsMore = needsMoreIndicators(pair.studies);
+  useEffect(() => (needsMore ? fetchAhead(importIndicators)() : undefined), [needsMore]);
   const onStudyButton = (name: string, button: LegendButton) => {
     const known = indicatorNames.find((each) => each === name);
     const study = pair.studies.find((each) => each.name === name);

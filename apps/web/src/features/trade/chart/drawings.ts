@@ -1,8 +1,9 @@
 import { type Chart, type OverlayCreate, registerOverlay } from 'klinecharts';
+import { templates } from 'klinecharts/overlays';
 import type { Drawing, DrawingTool } from './chart-settings.ts';
 import { drawingShapes, MEASURE } from './drawing-shapes.ts';
 
-for (const shape of drawingShapes) registerOverlay(shape);
+for (const shape of [...templates, ...drawingShapes]) registerOverlay(shape);
 
 const GROUP = 'drawings';
 const MEASURES = 'measures';
