@@ -4,39 +4,39 @@ import './mantine.css';
 import './tokens.css';
 import './base.css';
 import './controls.css';
-import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { MantineContext, MantineThemeProvider } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { theme } from './theme.tsx';
 
 type VitrineProviderProps = { readonly colorScheme: 'light' | 'dark'; readonly children: ReactNode };
 
-/**
- * A manager that stores no color scheme. Mantine's first render uses the manager's scheme (light by default), and only
- * later renders use the forced scheme: here both are the same, so that no page flashes in the other theme.
- */
-const NOTHING_KEPT: MantineColorSchemeManager = {
-  get: (scheme) => scheme,
-  set: () => undefined,
-  subscribe: () => undefined,
-  unsubscribe: () => undefined,
-  clear: () => undefined,
-};
+const getRootElement = (): HTMLElement => document.documentElement;
 
 /**
- * The theme of both apps. Each app chooses the color scheme, which is then forced here. Mantine's runtime style
- * elements are switched off: the variables are static in tokens.css, so `style-src 'self'` suffices.
+ * The theme of both apps. Each app chooses the color scheme. Provides Mantine's contexts without its own provider, most
+ * of whose code writes style elements: here the variables are static in tokens.css, so `style-src 'self'` suffices.
  */
 export function VitrineProvider({ colorScheme, children }: VitrineProviderProps) {
+  useLayoutEffect(() => {
+    const { dataset } = getRootElement();
+    dataset.mantineColorScheme = colorScheme;
+    dataset.respectReducedMotion = 'true';
+  }, [colorScheme]);
+  const context = useMemo(
+    () => ({
+      colorScheme,
+      setColorScheme: () => undefined,
+      clearColorScheme: () => undefined,
+      getRootElement,
+      classNamesPrefix: 'mantine',
+      cssVariablesSelector: ':root',
+      withStaticClasses: true,
+    }),
+    [colorScheme],
+  );
   return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme={colorScheme}
-      forceColorScheme={colorScheme}
-      colorSchemeManager={NOTHING_KEPT}
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      {children}
-    </MantineProvider>
+    <MantineContext value={context}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
   );
 }
