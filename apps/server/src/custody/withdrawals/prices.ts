@@ -26,10 +26,10 @@ interface Price {
 }
 
 /**
- * The prices, the highest of which is used to value a withdrawal for the limits: the price that operators have set;
- * otherwise the reference price, if one is set; otherwise the volume-weighted average prices of today and of each of
- * the previous seven days and, until the market has traded for that long, the listing price. A day without trades has
- * the price of the day before.
+ * The prices, the highest of which is used to value a withdrawal for the limits: the price that operators have set for
+ * this purpose; otherwise the volume-weighted average prices of today and of each of the previous seven days and, until
+ * the market has traded for that long, the listing price. A day without trades has the price of the day before. A
+ * reference price counts as one more price: it centers the price band, and must not lower the value of withdrawals.
  *
  * In a market that is not open, the days are those up to its last trade, not up to now: otherwise that trade alone
  * would set the coin's value once a week has passed. A coin whose market was delisted has the prices of that market, so
@@ -46,7 +46,6 @@ export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<re
   const instrument = parts.instruments.lastByCoin(asset.asset);
   const market = instrument && parts.core().market(instrument.market);
   if (market === undefined) return [];
-  if (market.isReferenceSet) return [tickPrice(market.referenceTicks, market)];
   const lastMs = (market.status !== 'open' && parts.marketData.tape(market.market, 1)[0]?.timeMs) || parts.clock();
   const fromMs = (Math.floor(lastMs / DAY_MS) - DAYS) * DAY_MS;
   const days = await parts.marketData.candles(market.market, '1d', { fromMs, toMs: lastMs + 1 });
@@ -55,7 +54,9 @@ export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<re
     const before = prices.at(-1) ?? tickPrice(day.closeTicks, market);
     prices.push(day.volumeLots > 0n ? averagePrice(day, market) : before);
   }
-  return days.length > DAYS ? prices : [...prices, tickPrice(market.listedTicks, market)];
+  if (days.length <= DAYS) prices.push(tickPrice(market.listedTicks, market));
+  if (market.isReferenceSet) prices.push(tickPrice(market.referenceTicks, market));
+  return prices;
 }
 
 function setPrice(text: string, { code, scale }: AssetView, usdtScale: number): Price {

@@ -1,3 +1,4 @@
+import { priceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 
@@ -86,6 +87,22 @@ test('the price that operators set takes precedence over all others', async () =
   expect(await withdrawals.limits.valueOf(coin('BTC'), 1)).toBe(1);
   await set({});
   expect(await value()).not.toBe(1950.123457);
+});
+
+test('a reference price raises the value at once, but does not lower it', async () => {
+  const set = (referenceTicks: number) =>
+    exchange.submit({
+      kind: 'SetReferencePrice',
+      market: market()?.market as number,
+      referenceTicks: priceTicks(referenceTicks),
+    });
+  const before = await value();
+  await set(Math.round(before * 150));
+  expect(await value()).toBeCloseTo(before * 1.5, 1);
+  await set(Math.round(before * 50));
+  expect(await value()).toBe(before);
+  await set(0);
+  expect(await value()).toBe(before);
 });
 
 test('a low price does not set the value while the market is stopped', async () => {
