@@ -158,6 +158,45 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await expect(await ticket()).toContainText('0.75%');
   });
 
+  await test.step('two operators set the market’s reference price, which moves its price band, and clear it', async () => {
+    const limit = async (order_per_unit: string) => {
+      const data = { name: market, delegate_type: 'BUY', trade_type: 'limit', number_of_order: '2', order_per_unit };
+      const headers = { origin: process.env.VITRINE_BASE_URL ?? '', 'idempotency-key': randomUUID() };
+      return (await page.request.post('/api/v2/my-order', { data, headers })).json();
+    };
+    expect(await limit('4.2')).toMatchObject({ code: 'outside_price_band' });
+    await desk.goto('/console/markets');
+    await expect(row.getByRole('button', { name: `Clear reference price: ${market}` })).toHaveCount(0);
+    await row.getByRole('button', { name: `Set reference price: ${market}` }).click();
+    const dialog = desk.getByRole('dialog');
+    await expect(dialog).toContainText('The band is now centered on 3.1842 USDT. There has been no trade yet.');
+    await expect(dialog).toContainText('From 1.5921 to 6.3684 USDT');
+    await fill(desk, { 'Reference price': '9', Reason: 'The listing price is out of date' });
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
+    await expect(dialog).toContainText('at least half and at most twice the present one, 3.1842');
+    await fill(desk, { 'Reference price': '4' });
+    await expect(dialog.getByRole('region', { name: 'Price band' })).toContainText('4.4');
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
+    await asked(desk);
+    await other.goto('/console/approvals');
+    const request = other.getByRole('article').filter({ hasText: `market ${market}` });
+    await expect(request).toContainText('Highest allowed price');
+    await expect(request).toContainText('The listing price is out of date');
+    await approve(other, `market ${market}`, 'Reference price');
+    await desk.goto('/console/markets');
+    await expect(row).toContainText('Set by operators');
+    expect(await limit('4.2')).toMatchObject({ message: 'success' });
+    await row.getByRole('button', { name: `Clear reference price: ${market}` }).click();
+    await expect(dialog).toContainText('centered on the reference price, 4 USDT');
+    await fill(desk, { Reason: 'The market trades again' });
+    await dialog.getByRole('button', { name: 'Request to clear it' }).click();
+    await asked(desk);
+    await approve(other, `market ${market}`, 'Reference price');
+    await desk.goto('/console/markets');
+    await expect(row).not.toContainText('Set by operators');
+    expect(await limit('4.2')).toMatchObject({ code: 'outside_price_band' });
+  });
+
   await test.step('two operators plan a delisting, which the trade page announces, and cancel it', async () => {
     await desk.goto('/console/markets');
     await row.getByRole('button', { name: `Delist: ${market}` }).click();

@@ -105,6 +105,7 @@ const listingReasons = {
     'the minimum term can be made longer only while the market is not open and has neither orders nor positions',
   tick_too_coarse: 'the tick must be at most 0.1% of the reference price',
   price_off_index: 'the reference price must be within 5% of the index price of {most}',
+  reference_distance: 'the reference price must be at least half and at most twice the present one, {most}',
   settlement_unneeded: 'a settlement price can be set only for a perpetual market with open positions',
   settlement_has_index:
     'a settlement price is not accepted while the index is confirmed: positions are closed at the mean mark price',

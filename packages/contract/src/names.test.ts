@@ -47,6 +47,7 @@ const others = [
   'consoleAskForIndexSources.name',
   'consoleAskForMarketRules.name',
   'consoleAskForPerpetualTerms.name',
+  'consoleAskForReferencePrice.name',
   'consoleAskToCancelDelisting.name',
   'consoleAskToClosePosition.name',
   'consoleAskToDelistMarket.name',

@@ -173,7 +173,7 @@ function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing
   const { referenceTicks, ...limits } = units;
   const listed: Readonly<Record<string, unknown>> = { ...rules };
   const isSame = Object.entries(limits).every(([name, value]) => listed[name] === value);
-  const isPrice = rules.trades > 0 || rules.referenceTicks === referenceTicks;
+  const isPrice = rules.trades > 0 || rules.listedTicks === referenceTicks;
   return isSame && isPrice && rules.base === base.asset && rules.quote === quote.asset;
 }
 

@@ -32,6 +32,7 @@ import { beginSlippage, checkSlippage, type SlippageRequest } from './market-sli
 import { demandUnmoved, marketValues } from './market-values.ts';
 import { registerPerpetualTerms } from './perpetual-terms.ts';
 import { unitsWithLimits } from './read-market.ts';
+import { registerReferencePrice } from './reference-price.ts';
 import type { Services } from './services.ts';
 import { demandSettlement } from './settlement-price.ts';
 
@@ -183,6 +184,7 @@ export function registerListings(services: Services): void {
     execute: (parameters) => openMarket(services, parameters),
   });
   registerMarketRules(services);
+  registerReferencePrice(services);
   registerIndexSources(services);
   registerPerpetualTerms(services);
   registerDelisting(services);

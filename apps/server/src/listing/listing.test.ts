@@ -106,6 +106,7 @@ test('after two operators have listed a coin and its market and opened it, clien
     ...limits,
     ...steps,
     max_slippage_percent: '1',
+    is_reference_set: false,
     last_price: '',
   });
   const bid = {
@@ -225,6 +226,7 @@ test('a market’s limits are changed by two people; a change made meanwhile voi
     tick,
     lot,
     reference_price,
+    is_reference_set,
     last_price,
     ...before
   } = await market('ETHUSDT');

@@ -21,4 +21,5 @@ export {
   consoleStopMarket,
 } from './console/markets.ts';
 export { consoleAskForPerpetual, consoleAskForPerpetualTerms } from './console/perpetuals.ts';
+export { consoleAskForReferencePrice } from './console/reference-price.ts';
 export { coinIcon } from './http/coin-icon.ts';

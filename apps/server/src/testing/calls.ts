@@ -582,6 +582,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     refusedAs: 'listing_invalid',
   },
   consoleAskForMarketRules: { body: { name: 'BTCUSDT', ...newLimitsOfMarket, reason: 'a test' } },
+  consoleAskForReferencePrice: { body: { name: 'BTCUSDT', reference_price: '66500', reason: 'a test' } },
   consoleAskForPerpetualTerms: {
     body: {
       name: 'BTC-USDT-PERP',

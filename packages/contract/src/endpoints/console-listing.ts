@@ -173,10 +173,12 @@ const ListedMarket = Exact({
   /** Only in a perpetual market. */
   terms: Optional(Exact({ ...perpetualTerms, minimum_term_days: MinimumTermDays })),
   /**
-   * The center of the price band: the last price or, before the first trade, the listing price; in a perpetual market
-   * the mark price.
+   * The center of the price band: the reference price that operators have set, otherwise the last price or, before the
+   * first trade, the listing price; in a perpetual market the mark price.
    */
   reference_price: Decimal,
+  /** Whether operators have set the reference price of a spot market, so that trades do not move it. */
+  is_reference_set: Type.Boolean(),
   /** Empty before the first trade. */
   last_price: Type.String(),
 });
@@ -435,6 +437,28 @@ export const consoleListingEndpoints = {
     summary:
       'Requests new limits and a new default slippage for a market, which a second person must approve. The new limits do not affect orders that are already open.',
     body: Exact({ name: MarketName, ...limits, ...newSlippage, reason: Reason }),
+    response: Asked,
+  }),
+  consoleAskForReferencePrice: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-for-reference-price',
+    errors: [
+      'unknown_market',
+      'market_delisted',
+      'market_delisting',
+      'listing_invalid',
+      'nothing_to_change',
+      'approver_too_new',
+    ],
+    summary:
+      'Requests that the reference price of a spot market, the center of its price band, be set or cleared, which a second person must approve. While it is set, trades do not move the band. Open orders are not affected.',
+    body: Exact({
+      name: PairName,
+      /** At least half and at most twice the present center of the band. If absent, the reference price is cleared. */
+      reference_price: Optional(Decimal),
+      reason: Reason,
+    }),
     response: Asked,
   }),
   consoleAskForPerpetualTerms: defineEndpoint({

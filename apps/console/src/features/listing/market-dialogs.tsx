@@ -110,7 +110,8 @@ function LimitChanges({ before, after }: { readonly before: RulesDraft; readonly
 export function OpenMarketDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
-  const { name, quote, reference_price, is_perpetual } = market;
+  const { name, quote, reference_price, is_reference_set, is_perpetual } = market;
+  const center = is_perpetual ? 'mark' : is_reference_set ? 'referenceSet' : 'reference';
   return (
     <ActDialog
       title={t('open.title', { name })}
@@ -123,7 +124,7 @@ export function OpenMarketDialog({ market, onClose }: MarketProps) {
       }}
     >
       <p>{t('open.text', { name })}</p>
-      <p>{t(is_perpetual ? 'open.mark' : 'open.reference', { price: formatExact(reference_price), quote })}</p>
+      <p>{t(`open.${center}`, { price: formatExact(reference_price), quote })}</p>
       <p className="dim">{t('nextTwo')}</p>
     </ActDialog>
   );

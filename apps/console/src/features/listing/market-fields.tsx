@@ -101,7 +101,8 @@ function unitFor(field: MarketField, pair: Pair | undefined): string | undefined
   return isInBase.has(field) ? pair?.base.coin : pair?.quote.coin;
 }
 
-function useFaultText(draft: RulesDraft, pair: Pair | undefined) {
+/** Describes what is wrong with a field. */
+export function useFaultText(draft: RulesDraft, pair: Pair | undefined) {
   const { t } = useTranslation('listing');
   return ({ reason, decimals, most }: CheckedMarket['faults'][number]): string =>
     t(`faults.${reason}`, {

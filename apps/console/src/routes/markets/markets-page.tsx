@@ -13,6 +13,7 @@ import {
   StopMarketDialog,
 } from '../../features/listing/market-dialogs.tsx';
 import type { MarketKind } from '../../features/listing/market-draft.ts';
+import { ClearReferenceDialog, SetReferenceDialog } from '../../features/listing/reference-dialogs.tsx';
 import { IndexSourcesDialog } from '../../features/listing/sources-dialog.tsx';
 import { PerpetualTermsDialog } from '../../features/listing/terms-dialog.tsx';
 import { utcText } from '../../lib/times.ts';
@@ -22,7 +23,19 @@ import styles from './markets-page.module.css';
 
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad', delisted: 'plain' } as const;
 
-type Act = 'change' | 'terms' | 'sources' | 'open' | 'cancel_only' | 'halted' | 'delist' | 'cancelDelisting';
+const ACTS = [
+  'change',
+  'terms',
+  'sources',
+  'setReference',
+  'clearReference',
+  'open',
+  'cancel_only',
+  'halted',
+  'delist',
+  'cancelDelisting',
+] as const;
+type Act = (typeof ACTS)[number];
 type Asked = MarketKind | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
 /** All markets with their rules, prices and status. */
@@ -77,6 +90,8 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   if (act === 'change') return <ChangeLimitsDialog {...props} />;
   if (act === 'terms') return <PerpetualTermsDialog {...props} />;
   if (act === 'sources') return <IndexSourcesDialog {...props} />;
+  if (act === 'setReference') return <SetReferenceDialog {...props} />;
+  if (act === 'clearReference') return <ClearReferenceDialog {...props} />;
   if (act === 'open') return <OpenMarketDialog {...props} />;
   if (act === 'cancelDelisting') return <CancelDelistingDialog {...props} />;
   if (act === 'delist') return <DelistMarketDialog {...props} />;
@@ -133,7 +148,17 @@ function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefine
     figureColumn('last', t('markets.last'), ({ last_price }) =>
       last_price === '' ? t('markets.noTrade') : formatPrice(last_price),
     ),
-    figureColumn('reference', t('markets.reference'), ({ reference_price }) => formatPrice(reference_price)),
+    {
+      key: 'reference',
+      header: t('markets.reference'),
+      align: 'end',
+      render: ({ reference_price, is_reference_set }) => (
+        <>
+          <span className="num">{formatPrice(reference_price)}</span>
+          {is_reference_set ? <p className="dim">{t('markets.referenceSet')}</p> : null}
+        </>
+      ),
+    },
     figureColumn('tick', t('markets.tick'), ({ tick, quote }) => `${formatExact(tick)} ${quote}`),
     figureColumn('lot', t('markets.lot'), ({ lot, base }) => `${formatExact(lot)} ${base}`),
     figureColumn('totals', t('markets.totals'), ({ minimum_total, maximum_total, quote }) =>
@@ -161,8 +186,9 @@ interface ActsProps {
   readonly onAct: (act: Act) => void;
 }
 
-function Acts({ market: { name, status, is_perpetual, is_delisting, delisting_at }, onAct }: ActsProps) {
+function Acts({ market, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
+  const { name, status, is_perpetual, is_delisting, is_reference_set, delisting_at } = market;
   if (status === 'delisted') return null;
   // Whether the market's state rules out the act. A halted perpetual market cannot become cancel-only: only opening it,
   // with two-person approval, ends the halt.
@@ -171,11 +197,11 @@ function Acts({ market: { name, status, is_perpetual, is_delisting, delisting_at
     // While a delisting is planned, another can be requested only if the market is halted: it brings the planned one
     // forward.
     if (act === 'delist') return delisting_at !== null && status !== 'halted';
+    if (act === 'setReference') return is_perpetual;
+    if (act === 'clearReference') return !is_reference_set;
     return is_perpetual ? act === 'cancel_only' && status === 'halted' : act === 'terms' || act === 'sources';
   };
-  const acts = (
-    ['change', 'terms', 'sources', 'open', 'cancel_only', 'halted', 'delist', 'cancelDelisting'] as const
-  ).filter(
+  const acts = ACTS.filter(
     // A halt, which one person may order, is the only way to withdraw a delisting. It is therefore offered even if the
     // market is already halted.
     (act) => (is_delisting ? act === 'halted' : act !== status && !isRefused(act)),

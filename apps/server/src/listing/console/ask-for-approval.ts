@@ -10,6 +10,7 @@ type Asking = Call<
   | 'consoleAskForMarketRules'
   | 'consoleAskForPerpetualTerms'
   | 'consoleAskForIndexSources'
+  | 'consoleAskForReferencePrice'
   | 'consoleAskToOpenMarket'
   | 'consoleAskToDelistMarket'
   | 'consoleAskToCancelDelisting'

@@ -93,7 +93,7 @@ export function marketView(
 ): MarketView {
   const { core } = services;
   const { market } = instrument;
-  const { lastTicks } = current(core, instrument);
+  const { lastTicks, isReferenceSet } = current(core, instrument);
   return {
     name: nameIn.web(instrument),
     is_perpetual: instrument.isPerpetual,
@@ -111,6 +111,7 @@ export function marketView(
     max_slippage_percent: slippageView(services, market),
     ...(isPerpetual(instrument) ? { terms: termsView(instrument) } : {}),
     reference_price: referenceText({ core }, instrument),
+    is_reference_set: isReferenceSet && !instrument.isPerpetual,
     last_price: lastTicks === 0 ? '' : priceText(instrument, lastTicks),
   };
 }
