@@ -448,6 +448,7 @@ export const consoleListingEndpoints = {
       'market_delisted',
       'market_delisting',
       'listing_invalid',
+      'malformed_amount',
       'nothing_to_change',
       'approver_too_new',
     ],
