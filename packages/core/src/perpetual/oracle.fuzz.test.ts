@@ -15,14 +15,19 @@ const run = (seed: number, commands: number): void => {
   const random = seeded(seed);
   const next = perpetualFlow(random, exchange.oracle.state, { references: true });
   const preparation = perpetualPreparation(random);
+  /** The markets whose positions began to be closed after their last liquidation. */
+  const closing = new Set<number>();
   for (let i = 0; i < commands; i++) {
     exchange.timeMs += random.below(10) === 0 ? random.below(60_000) : random.below(5);
     const command = preparation.shift() ?? next();
     const events = exchange.do(command);
     outcomes.add(`${command.kind}: ${refusalIn(events) ?? events[0]?.kind ?? 'nothing'}`);
-    for (const event of events) outcomes.add(event.kind);
-    if (command.kind === 'ClosePositions')
-      for (const event of events) if (event.kind === 'PositionSettled') outcomes.add(`closed ${event.means}`);
+    for (const event of events) {
+      outcomes.add(event.kind);
+      if (event.kind === 'ClosingStarted') closing.add(event.market);
+      if (event.kind === 'LiquidationStarted') closing.delete(event.market);
+      if (event.kind === 'PositionSettled' && closing.has(event.market)) outcomes.add(`closed ${event.means}`);
+    }
     if (i % 20 === 0) exchange.verify();
     if (i % 250 === 125) exchange.restart({ hashKey: [random.below(2 ** 32), random.below(2 ** 32), 7] });
   }
