@@ -20,7 +20,7 @@ export type OrderEnding =
   | 'would_liquidate'
   /** The next fill would have closed the position at a price worse than its bankruptcy price. */
   | 'beyond_bankruptcy'
-  /** A position of the client in this market was liquidated. */
+  /** The position that the order would have opened or closed was liquidated. */
   | 'liquidated'
   /** After the next fill, the open interest would have exceeded the market's maximum. */
   | 'open_interest_limit';

@@ -1,4 +1,4 @@
-import { assetUnits, ratePpm } from '@vitrine/money';
+import { assetUnits, priceTicks, ratePpm } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { endsIn, orderIn } from '../../test/exchange.ts';
 import {
@@ -14,7 +14,7 @@ import {
   reduce,
   terms,
 } from '../../test/perpetual-exchange.ts';
-import type { CoreEvent } from '../index.ts';
+import { type CoreEvent, RULES_VERSION } from '../index.ts';
 
 const FUND = 4;
 
@@ -78,14 +78,52 @@ describe('when a position is liquidated', () => {
     expect(exchange.position(DAVE, 'long')?.sizeLots).toBe(6);
   });
 
-  test('[V2] all orders of its owner in that market end first', () => {
-    const exchange = withPositions();
-    const orders = [order(ALICE, 'buy', 1, 500), order(ALICE, 'sell', 10, 1200, reduce), order(ALICE, 'sell', 1, 1300)];
+  /** Alice also has a short of 2 lots, and orders for both positions; the ids of the long's orders come first. */
+  const withOrders = (version = RULES_VERSION) => {
+    const exchange = opened({}, {}, version);
+    exchange.open(ALICE, BOB, 10, 1000);
+    exchange.open(DAVE, ALICE, 2, 1000);
+    const stop = { trigger: { kind: 'stop', ticks: priceTicks(1150) } } as const;
+    const orders = [
+      order(ALICE, 'buy', 1, 500),
+      order(ALICE, 'sell', 10, 1200, reduce),
+      order(ALICE, 'sell', 1, 1300),
+      order(ALICE, 'buy', 2, 700, reduce),
+      atMarket(ALICE, 'buy', 2, { ...stop, ...reduce }),
+    ];
     const ids = orders.map((each) => orderIn(exchange.accept(each)));
     exchange.accept(order(CAROL, 'buy', 20, 905));
+    return { exchange, ids };
+  };
+
+  test('[V2] the orders that open and close it end first, those of the opposite position stay', () => {
+    const { exchange, ids } = withOrders();
     const events = exchange.mark(909);
-    expect(endsIn(events).slice(0, 3)).toEqual(ids.map((id) => [id, 'liquidated']));
+    expect(endsIn(events).slice(0, 2)).toEqual(ids.slice(0, 2).map((id) => [id, 'liquidated']));
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
+    expect(exchange.position(ALICE, 'short')?.sizeLots).toBe(2);
+    expect(exchange.core.openOrders(ALICE).map((each) => each.order)).toEqual(expect.arrayContaining(ids.slice(2)));
+    expect(exchange.core.openOrders(ALICE)).toHaveLength(3);
+  });
+
+  test('[V2] under rules before 5, all orders of its owner in that market end', () => {
+    const { exchange, ids } = withOrders(4);
+    expect(endsIn(exchange.mark(909)).slice(0, 5)).toEqual(ids.map((id) => [id, 'liquidated']));
     expect(exchange.core.openOrders(ALICE)).toEqual([]);
+  });
+
+  test('[V3] [P7] an order that closes the opposite position does not stop the liquidation in the book', () => {
+    const exchange = withPositions();
+    exchange.leverage(DAVE, 'long', 1);
+    exchange.open(DAVE, ALICE, 2, 1000);
+    exchange.mark(950);
+    const best = orderIn(exchange.accept(order(ALICE, 'buy', 2, 908, reduce)));
+    exchange.accept(order(CAROL, 'buy', 20, 905));
+    const events = exchange.mark(909);
+    expect(endsIn(events)[0]).toEqual([best, 'self_trade']);
+    expect(settlementsIn(events)).toEqual([]);
+    expect(exchange.position(CAROL, 'long')?.sizeLots).toBe(10);
+    expect(exchange.position(ALICE, 'short')?.sizeLots).toBe(2);
   });
 
   test('[V3] in tier 1 a part is liquidated, and the rest stays open if it no longer has to be liquidated', () => {

@@ -4,34 +4,46 @@ import { setStatus } from '../spot/market-status.ts';
 import { endOpenOrder } from '../spot/open-order.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
+import * as rules from '../vocabulary/rules.ts';
 import { closeInBook } from './close-in-book.ts';
+import { positionOfOrder } from './of-seat.ts';
 import type { Perpetual } from './perpetual.ts';
 import { sideOfPosition } from './positions.ts';
 import { bankruptcyTicks, costBelowTier, tierOf } from './risk.ts';
 import { settleRest } from './settle-rest.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { CANCEL_NEWEST, END_LIQUIDATED, HALTED } = codes;
+const { CANCEL_NEWEST, CANCEL_OLDEST, END_LIQUIDATED, HALTED } = codes;
+const { LIQUIDATED_ORDERS_RULES_VERSION } = rules;
 
 /**
- * [V2] [V3]: ends the orders of the owner whose position must be liquidated, as far as the steps allow, and then
- * liquidates a part of the position.
+ * [V2] [V3]: ends the orders of the position that must be liquidated, as far as the steps allow, and then liquidates a
+ * part of it.
  */
 export const startLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
-  const { market, positions } = perpetual;
-  const position = positions.firstDue(perpetual.markTicks);
-  const seat = positions.seatOf(position);
-  for (let slot = state.orders.firstOf(seat); slot >= 0; slot = state.orders.firstOf(seat)) {
-    if (state.steps <= 0) return;
-    state.steps--;
-    endOpenOrder(state, market, slot, END_LIQUIDATED, events);
-  }
+  const position = perpetual.positions.firstDue(perpetual.markTicks);
+  endOrders(state, perpetual, position, events);
   if (state.steps <= 0) return;
   state.steps--;
   perpetual.liquidated = position + 1;
   perpetual.liquidationOrder = state.nextOrder++;
   perpetual.partLots = partOf(perpetual, position);
   sellOut(state, perpetual, position, events);
+};
+
+/** [V2]: ends the position's orders, as far as the command's steps allow. */
+const endOrders = (state: State, { market, positions }: Perpetual, position: number, events: EventBuffer): void => {
+  const { orders, rulesVersion, seats } = state;
+  const seat = positions.seatOf(position);
+  const isAll = rulesVersion < LIQUIDATED_ORDERS_RULES_VERSION;
+  let next = orders.firstOf(seat);
+  while (next >= 0 && state.steps > 0) {
+    const slot = next;
+    next = orders.after(slot);
+    if (!isAll && positionOfOrder(seats, seat, orders.traits[slot]) !== position) continue;
+    state.steps--;
+    endOpenOrder(state, market, slot, END_LIQUIDATED, events);
+  }
 };
 
 /**
@@ -58,7 +70,9 @@ const sellOut = (state: State, perpetual: Perpetual, position: number, events: E
     markTicks: perpetual.markTicks,
   });
   const rates = { makerPpm: 0, takerPpm: terms.liquidationFeePpm };
-  const closing = { order, lots, limit, isProtected: true, selfTrade: CANCEL_NEWEST, ...rates };
+  // An order that closes the owner's opposite position must not stop this one.
+  const selfTrade = state.rulesVersion < LIQUIDATED_ORDERS_RULES_VERSION ? CANCEL_NEWEST : CANCEL_OLDEST;
+  const closing = { order, lots, limit, isProtected: true, selfTrade, ...rates };
   closeInBook(state, perpetual, position, closing, events);
 };
 

@@ -10,6 +10,8 @@ export const PERPETUAL_RULES_VERSION = 3;
 export const DELISTING_RULES_VERSION = 4;
 /** The version that introduced the closing of all positions at a price other than the mark price. */
 export const SETTLEMENT_RULES_VERSION = 5;
+/** The version from which a liquidation ends only the orders of its position. */
+export const LIQUIDATED_ORDERS_RULES_VERSION = 5;
 /** The version that introduced a take-profit and a stop-loss attached to an order. */
 export const PROTECTION_RULES_VERSION = 5;
 /** The version from which margin cannot be removed from a position while its market is not open. */

@@ -12,6 +12,7 @@ import {
   type OraclePosition,
   ordersAt,
   type Perpetual,
+  positionOf,
   tierOf,
 } from './oracle-perpetual.ts';
 import { lots, type OracleMarket, type OracleOrder, type OracleState, ticks } from './oracle-state.ts';
@@ -35,13 +36,13 @@ export const finishPart = (p: Perpetual): void => {
 };
 
 /**
- * [V1], [V2]: ends an open order of the first owner whose position must be liquidated. If that owner has no open order
- * left, starts liquidating a part of the position.
+ * [V1], [V2]: ends an open order of the first position that must be liquidated. If it has no open order left, starts
+ * liquidating a part of it.
  */
 const liquidateNext = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
   const [{ owner, position }] = duePositions(m, p);
   s.steps--;
-  const [oldest] = ordersAt(s, m, owner);
+  const [oldest] = ordersAt(s, m, owner).filter((o) => s.rulesVersion < 5 || positionOf(o) === position);
   if (oldest !== undefined) end(s, m, oldest, 'liquidated');
   else startPart(s, m, p, owner, position);
 };
@@ -71,7 +72,7 @@ const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number,
     postOnly: false,
     reduceOnly: true,
     isProtected: true,
-    selfTrade: 'cancel_newest',
+    selfTrade: s.rulesVersion < 5 ? 'cancel_newest' : 'cancel_oldest',
     trigger: 'none',
     budget: 0,
     makerPpm: 0,

@@ -138,6 +138,7 @@ export class FuturesAuditor {
     this.#count(event);
     this.#terms.book(event, command, timeMs);
     this.#closings.book(event, command);
+    if (event.kind === 'OrderEnded' && event.end === 'liquidated') this.#liquidations.endOrder(event.order);
     if (event.kind === 'MarketStatusChanged' && event.status === 'halted') this.#bookHalt(event.market, command);
     this.#books.book(event);
     this.#triggers.book(event, timeMs);

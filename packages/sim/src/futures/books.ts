@@ -82,9 +82,11 @@ export class Books {
     return order;
   }
 
-  openOrders(owner: OwnerId, market: MarketId): number {
+  /** The number of open orders that open or close the position. */
+  openOrders({ owner, market, position }: PositionKey): number {
     let count = 0;
-    for (const order of this.#orders.values()) if (order.owner === owner && order.market === market) count += 1;
+    for (const order of this.#orders.values())
+      if (order.owner === owner && order.market === market && positionOf(order) === position) count += 1;
     return count;
   }
 
@@ -155,5 +157,9 @@ function changeIn(event: CoreEvent): Partial<BookedMarket> | undefined {
   if (event.kind === 'PerpetualTermsChanged') return { terms: event satisfies PerpetualTerms };
   return undefined;
 }
+
+/** [Y1]: the position that the order opens or closes. */
+export const positionOf = ({ side, reduceOnly = false }: Pick<Order, 'side' | 'reduceOnly'>): PositionSide =>
+  (side === 'buy') === !reduceOnly ? 'long' : 'short';
 
 const nameOf = ({ owner, market, position }: PositionKey): string => `${owner} ${market} ${position}`;

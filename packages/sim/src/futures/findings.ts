@@ -13,6 +13,7 @@ export type Check =
   | 'no solvent position is liquidated'
   | 'no insolvent position stays open'
   | 'a liquidation closes exactly the part that must be closed'
+  | 'a liquidation ends only the orders of its position'
   | 'the owner, the fund and deleveraged positions pay a shortfall, in this order'
   | 'a market halts only if nobody can pay a shortfall'
   | 'a delisting closes whole positions at one price'
@@ -50,6 +51,7 @@ export const figures = [
   'liquidations',
   'liquidations by the feed',
   'partial liquidations of large positions',
+  'orders that stay while the opposite position is liquidated',
   'lots liquidated in the book',
   'lots closed against opposite positions of the owner',
   'lots taken over by the insurance fund',

@@ -1,5 +1,5 @@
 import { type CoreEvent, type MarketId, type OrderId, systemOwners } from '@vitrine/core';
-import type { Books, PositionKey } from './books.ts';
+import { type Books, type PositionKey, positionOf } from './books.ts';
 import { assert, type Figures } from './findings.ts';
 import { bankruptcyTicks, isDue, limitTicks, mulFloor, oppositeOf, partLots, worthOf } from './formulas.ts';
 import { type Filled, isCovered, type Settled } from './trade-checks.ts';
@@ -50,14 +50,22 @@ export class LiquidationChecks {
     assert(isRight, 'no solvent position is liquidated', told);
     const isPart = sizeLots === partLots(at, position) && bankruptcy === bankruptcyTicks(at, side, position);
     assert(isPart && !this.#open.has(market), 'a liquidation closes exactly the part that must be closed', told);
-    assert(
-      this.#books.openOrders(owner, market) === 0,
-      'a liquidation closes exactly the part that must be closed',
-      told,
-    );
+    assert(this.#books.openOrders(key) === 0, 'a liquidation closes exactly the part that must be closed', told);
+    this.#figures['orders that stay while the opposite position is liquidated'] += this.#books.openOrders({
+      ...key,
+      position: oppositeOf(side),
+    });
     this.#open.set(market, { key, order, limitTicks: limitTicks(at, side, position), leftLots: sizeLots });
     this.#figures.liquidations += 1;
     if (sizeLots < position.lots) this.#figures['partial liquidations of large positions'] += 1;
+  }
+
+  /** [V2]: checks an order that a liquidation has ended. Must be called before the books contain the event. */
+  endOrder(id: OrderId): void {
+    const order = this.#books.order(id);
+    const key = { owner: order.owner, market: order.market, position: positionOf(order) };
+    const isOfDue = isDue(this.#books.market(order.market), key.position, this.#books.position(key));
+    assert(isOfDue, 'a liquidation ends only the orders of its position', () => JSON.stringify(order));
   }
 
   fill({ market, priceTicks, sizeLots }: Filled): void {

@@ -156,10 +156,16 @@ export const mutations: readonly Mutation[] = [
     replace: 'perpetual.market.feeAccount',
   },
   {
-    name: 'the orders of a liquidated owner stay open',
+    name: 'the orders of a liquidated position stay open',
     file: `${core}/perpetual/liquidation.ts`,
-    find: 'for (let slot = state.orders.firstOf(seat); slot >= 0; slot = state.orders.firstOf(seat)) {',
-    replace: 'for (let slot = -1; slot >= 0; slot = state.orders.firstOf(seat)) {',
+    find: '  endOrders(state, perpetual, position, events);\n',
+    replace: '',
+  },
+  {
+    name: 'a liquidation ends the orders of the opposite position',
+    file: `${core}/perpetual/liquidation.ts`,
+    find: 'const isAll = rulesVersion < LIQUIDATED_ORDERS_RULES_VERSION;',
+    replace: 'const isAll = rulesVersion > 0;',
   },
   {
     name: 'the whole position is liquidated, whatever its tier',

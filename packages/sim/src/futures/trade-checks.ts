@@ -1,5 +1,5 @@
 import { type CoreEvent, type MarketId, systemOwners } from '@vitrine/core';
-import type { Books, PositionKey } from './books.ts';
+import { type Books, type PositionKey, positionOf } from './books.ts';
 import { assert } from './findings.ts';
 import { equityAt, feeOf, isDue, mulCeil, oppositeOf, type Position, without, worthOf } from './formulas.ts';
 
@@ -48,7 +48,7 @@ export class TradeChecks {
 
   #bookOrder(order: number, part: Part, isLiquidation: boolean): void {
     const { owner, market, side, reduceOnly = false } = this.#books.order(order);
-    const key = { owner, market, position: (side === 'buy') === !reduceOnly ? 'long' : 'short' } as const;
+    const key = { owner, market, position: positionOf({ side, reduceOnly }) };
     if (reduceOnly) this.#expectClose(key, part, isLiquidation);
     else this.#expectOpen(key, part, this.#marginOf(key, part), 'opened');
   }
