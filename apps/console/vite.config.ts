@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { chunks } from '@vitrine/tools/chunks';
 import { classNames } from '@vitrine/tools/class-names';
 import { compressBuild } from '@vitrine/tools/compress-build';
+import { fillInEnglish } from '@vitrine/tools/fill-in-english';
 import { defineConfig } from 'vite';
 
 const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), compressBuild()],
+  plugins: [fillInEnglish(), react(), compressBuild()],
   css: { modules: classNames },
   build: {
     target: 'es2023',

@@ -5,13 +5,14 @@ import { chartLibrary } from '@vitrine/tools/chart-library';
 import { chunks } from '@vitrine/tools/chunks';
 import { classNames } from '@vitrine/tools/class-names';
 import { compressBuild } from '@vitrine/tools/compress-build';
+import { fillInEnglish } from '@vitrine/tools/fill-in-english';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
 const proxied = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), chartLibrary(), coinMarks(), compressBuild()],
+  plugins: [fillInEnglish(), react(), chartLibrary(), coinMarks(), compressBuild()],
   css: { modules: classNames },
   build: {
     target: 'es2023',

@@ -49,6 +49,12 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   ],
   'idempotency keys': ['apps/server/src/kit/reference.ts#keyedBy', 'packages/core/src/ledger/references.ts#References'],
   'KYC encryption': ['apps/server/src/files/key-ring.ts#KeyRing', 'apps/server/src/kyc/vault.ts#Vault'],
+  'languages, choice of the language': [
+    'packages/contract/src/languages.ts#pickLanguage',
+    'apps/web/src/lib/preferences.ts#pageLanguage',
+    'packages/ui/src/i18n/create-i18n.ts#createI18n',
+    'apps/web/src/ui/language-select.tsx#chooseLanguage',
+  ],
   'lease of the leader': ['packages/sequencer/src/lease.ts#Lease'],
   'listing of coins and markets': [
     'apps/server/src/listing/listing-approvals.ts#registerListings',

@@ -16,6 +16,8 @@ const sharedFiles = [
   'tools/src/chunks.ts',
   'tools/src/class-names.ts',
   'tools/src/compress-build.ts',
+  'tools/src/fill-in-english.ts',
+  'tools/src/locale-texts.ts',
 ];
 const cacheFolder = join(repositoryRoot, '.cache');
 

@@ -8,16 +8,18 @@ import { startI18n } from './lib/i18n.ts';
 import { queryClient } from './lib/query-client.ts';
 import { startSession } from './lib/session.ts';
 
-startI18n();
+const texts = startI18n();
 startSession();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element');
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+void texts.then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+});

@@ -1,5 +1,6 @@
-// Runs before the first paint, so that the light theme does not flash dark first, and marks the front page. The storage
-// key and the names of the preferences are those in src/lib/preferences.ts.
+// Runs before the first paint, so that the light theme does not flash dark first, and English does not flash before
+// another language, and marks the front page. The storage key and the names of the preferences are those in
+// src/lib/preferences.ts.
 (() => {
   const root = document.documentElement;
   let kept = {};
@@ -8,6 +9,7 @@
   } catch {
     // Storage is unavailable: keep the defaults.
   }
+  root.lang = kept.language ?? navigator.language;
   const onWhite = /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(location.pathname);
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   const scheme = onWhite ? 'light' : kept.scheme === 'system' ? system : kept.scheme === 'light' ? 'light' : 'dark';

@@ -11,7 +11,7 @@ import { applyFigures } from './lib/preferences.ts';
 import { queryClient } from './lib/query-client.ts';
 import { startSession } from './lib/session.ts';
 
-startI18n();
+const texts = startI18n();
 applyFigures();
 startPreferences();
 startCoinImages();
@@ -24,7 +24,7 @@ const loaded = router.load();
 // The front page, which index.html has already painted, and pages with a white background are rendered only when they
 // have fully loaded, so that no skeleton flashes first. Any other page renders its frame while it loads.
 const isWhole = document.documentElement.hasAttribute('data-front') || isOnWhite(location.pathname);
-void (isWhole ? loaded : Promise.resolve()).then(() => {
+void Promise.all([texts, isWhole ? loaded : undefined]).then(() => {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -19,6 +19,7 @@ export { ChangeText, CoinAmount, MoneyText, PriceText } from './figures/figures.
 export {
   type DecimalText,
   type Direction,
+  decimalSign,
   decimalsNeeded,
   decimalsOf,
   directionOf,
@@ -31,10 +32,12 @@ export {
   formatPercent,
   formatPrice,
   formatSigned,
-  setFigureLocale,
+  type NumberFormat,
+  setFigures,
+  usualFormat,
 } from './figures/format.ts';
 export { vipLevelText } from './figures/vip-level.ts';
-export { createI18n } from './i18n/create-i18n.ts';
+export { createI18n, type LanguageTexts } from './i18n/create-i18n.ts';
 export { PHONE_QUERY, useIsPhone } from './media/use-is-phone.ts';
 export { lazyPart, lazyTogether } from './page/lazy-together.ts';
 export { pathInside } from './page/path-inside.ts';

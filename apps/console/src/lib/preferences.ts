@@ -1,3 +1,4 @@
+import { consoleLanguages, type Language, pickLanguage } from '@vitrine/contract/languages';
 import { create } from 'zustand';
 
 export type Scheme = 'light' | 'dark';
@@ -30,3 +31,29 @@ export const usePreferences = create<Preferences>((set, get) => ({
     }
   },
 }));
+
+const LANGUAGE_KEY = 'vitrine.console.language';
+
+function storedLanguage(): readonly string[] {
+  try {
+    return [localStorage.getItem(LANGUAGE_KEY) ?? ''];
+  } catch {
+    return [];
+  }
+}
+
+/** The language of this page: the one chosen in this browser, or the first of the browser's that the console has. */
+export const pageLanguage: Language = pickLanguage(
+  typeof navigator === 'undefined' ? [] : [...storedLanguage(), ...navigator.languages],
+  consoleLanguages,
+);
+
+/** Opens the page again in another language. */
+export function chooseLanguage(language: string): void {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language);
+    location.reload();
+  } catch {
+    // Without storage, the next page would not know the choice.
+  }
+}

@@ -5,6 +5,7 @@ import {
   type Kept,
   MOST_FAVORITES,
   PERSONAL,
+  pageLanguage,
   usePreferences,
   validPreferences,
 } from './preferences.ts';
@@ -52,12 +53,18 @@ async function take(): Promise<void> {
       ([name]) => now[name] === before[name] && !waiting.has(name),
     );
     set(Object.fromEntries(untouched));
+    if (preferences.language === undefined) void keepLanguage();
   } catch {
     // If the preferences cannot be loaded, those stored in this browser apply until the next page load or sign-in.
   } finally {
     isTaking = false;
   }
   addVisitorStars();
+}
+
+/** The language in which a client first signs in is that of their account, so that emails are in it too. */
+async function keepLanguage(): Promise<void> {
+  await call('POST /api/v3/preferences', { body: { language: pageLanguage }, background: true }).catch(() => undefined);
 }
 
 /** Preferences that may each be as large as the largest allowed request, so each is sent in its own request. */

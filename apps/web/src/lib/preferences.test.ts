@@ -27,7 +27,7 @@ it('stored preferences are read; unknown or malformed values are treated as not 
     scheme: 'light',
     rising: 'green',
     density: 'comfortable',
-    number_format: 'comma_point',
+    number_format: 'auto',
     time_zone: '',
     default_coin: '',
     confirm_orders: false,

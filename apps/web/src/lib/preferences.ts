@@ -1,9 +1,11 @@
-import { setFigureLocale } from '@vitrine/ui';
+import { isLanguage, type Language, languages, pickLanguage } from '@vitrine/contract/languages';
+import { setFigures, usualFormat } from '@vitrine/ui';
 import { create } from 'zustand';
 import type { CallResponse } from './api.ts';
 
 /** The preferences that the server stores for a client; each is described in packages/contract. */
-export type Kept = Required<CallResponse<'GET /api/v3/preferences'>['preferences']>;
+export type Kept = Required<Omit<Stored, 'language'>> & Pick<Stored, 'language'>;
+type Stored = CallResponse<'GET /api/v3/preferences'>['preferences'];
 export type Scheme = Kept['scheme'];
 /** The color of rising prices. */
 export type Rising = Kept['rising'];
@@ -16,9 +18,8 @@ type Preferences = Kept & { readonly set: (change: Partial<Kept>) => void };
  */
 const KEY = 'vitrine.preferences';
 const GROUND: Kept = {
-  language: 'en',
   time_zone: '',
-  number_format: 'comma_point',
+  number_format: 'auto',
   scheme: 'dark',
   rising: 'green',
   density: 'comfortable',
@@ -58,10 +59,10 @@ const oneOf =
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isCoin = (value: unknown): value is string => typeof value === 'string' && /^([A-Z0-9]{1,10})?$/.test(value);
 
-const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[Name] } = {
-  language: oneOf('en'),
+const RULES: { readonly [Name in keyof Kept]-?: (value: unknown) => value is Kept[Name] } = {
+  language: isLanguage,
   time_zone: isTimeZone,
-  number_format: oneOf('comma_point', 'point_comma', 'space_comma'),
+  number_format: oneOf('auto', 'comma_point', 'point_comma', 'space_comma'),
   scheme: oneOf('light', 'dark', 'system'),
   rising: oneOf('green', 'red', 'blue'),
   density: oneOf('comfortable', 'compact'),
@@ -151,18 +152,22 @@ export const usePreferences = create<Preferences>((set, get) => ({
     const { set: _, ...kept } = get();
     keep(kept);
     applyFigures(kept.number_format);
+    // Many modules write dates and figures in the page's language, so another one needs a new page. Without storage,
+    // that page would not know it.
+    const isNew = kept.language !== undefined && kept.language !== pageLanguage;
+    if (isNew && read().language === kept.language) location.reload();
   },
 }));
 
 export const currentPreferences = (): Kept => usePreferences.getState();
 
-/** For each number format, a locale that uses it. */
-const FIGURE_LOCALES: Readonly<Record<NumberFormat, string>> = {
-  comma_point: 'en-US',
-  point_comma: 'de-DE',
-  space_comma: 'fr-FR',
-};
+/**
+ * The language of this page: the chosen one, or the first of the browser's languages that the app is available in.
+ * Another choice applies when the page is loaded again.
+ */
+export const pageLanguage: Language =
+  currentPreferences().language ?? pickLanguage(typeof navigator === 'undefined' ? [] : navigator.languages, languages);
 
 /** Sets the number format of all figures rendered from now on. */
 export const applyFigures = (format: NumberFormat = currentPreferences().number_format): void =>
-  setFigureLocale(FIGURE_LOCALES[format]);
+  setFigures(format === 'auto' ? usualFormat(pageLanguage) : format, pageLanguage);

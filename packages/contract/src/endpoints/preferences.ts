@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
+import { languages } from '../languages.ts';
 import { Exact, NameText, Optional, TimeMs, Words } from '../schema.ts';
 
 /** A panel of a trade page: its position and size in steps of a grid with 24 columns. */
@@ -56,11 +57,12 @@ const PairChart = Exact({
  * `client_preferences` by a migration.
  */
 const Preferences = Exact({
-  language: Optional(Words(['en'])),
+  /** The language of pages, emails and SMS. */
+  language: Optional(Words(languages)),
   /** A time zone name of the IANA database; empty for the browser's own time zone. */
   time_zone: Optional(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]*$', examples: ['Asia/Manila'] })),
-  /** The thousands separator, then the decimal separator. */
-  number_format: Optional(Words(['comma_point', 'point_comma', 'space_comma'])),
+  /** The thousands separator, then the decimal separator; with `auto`, those of the language. */
+  number_format: Optional(Words(['auto', 'comma_point', 'point_comma', 'space_comma'])),
   scheme: Optional(Words(['light', 'dark', 'system'])),
   /** The color of rising prices; with blue, falling ones are orange, for the color-blind. */
   rising: Optional(Words(['green', 'red', 'blue'])),

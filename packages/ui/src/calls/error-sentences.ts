@@ -18,6 +18,8 @@ export interface ErrorFields<Code extends string> {
 
 /** The names of the parameters that are times, in milliseconds since the Unix epoch. */
 const TIMES = ['end', 'time'] as const;
+/** The names of the parameters that are words of the API, such as `buy`, for which `errors:words` has texts. */
+const WORDS = ['side', 'wallet'] as const;
 
 /** Describes errors in the reader's language, or in English if the code has no sentence. */
 export const errorSentences =
@@ -32,8 +34,13 @@ export const errorSentences =
       const ms = Number(parameters[name] ?? Number.NaN);
       return Number.isFinite(ms) ? [[name, timeText(ms)]] : [];
     });
+    const named = WORDS.flatMap((name) => {
+      const key = `words.${name}.${parameters[name]}` as 'words.side.buy';
+      return parameters[name] !== undefined && i18n.exists(`errors:${key}`) ? [[name, t(key)]] : [];
+    });
     const words = {
       ...parameters,
+      ...Object.fromEntries(named),
       ...Object.fromEntries(times),
       ...(isWord && { reason: t(`reasons.${reason}`, { replace: parameters }) }),
     };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   decimalsNeeded,
   directionOf,
@@ -11,7 +11,11 @@ import {
   formatPercent,
   formatPrice,
   formatSigned,
+  setFigures,
+  usualFormat,
 } from './format.ts';
+
+afterEach(() => setFigures('comma_point', 'en'));
 
 describe('money text', () => {
   test.each([
@@ -103,4 +107,31 @@ test('amounts of a coin in one column have as many decimals as the longest', () 
   expect(formatCoin('50000', 'USDT', ['1.5', '3'])).toBe('50,000.00');
   expect(decimalsNeeded(['0.1', '0.0450', '3'])).toBe(3);
   expect(decimalsNeeded(['100', undefined])).toBe(0);
+});
+
+test.each([
+  ['de', 'point_comma', '1.234.567,50', '1,170 Mrd.'],
+  ['es', 'point_comma', '1.234.567,50', '1170 M'],
+  ['vi', 'point_comma', '1.234.567,50', '1,170 T'],
+  ['ja', 'comma_point', '1,234,567.50', '11.70億'],
+  ['zh-CN', 'comma_point', '1,234,567.50', '11.70亿'],
+  ['zh-TW', 'comma_point', '1,234,567.50', '11.70億'],
+  ['de', 'comma_point', '1,234,567.50', '1.170 Mrd.'],
+] as const)('in %s with %s, figures are written as %s and %s', (language, format, amount, compact) => {
+  setFigures(format, language);
+  expect(formatPrice('1234567.50')).toBe(amount);
+  expect(formatCompact('1170000000').replace(/\s/, ' ')).toBe(compact);
+});
+
+test.each([
+  ['de', ['de-DE'], 'point_comma'],
+  ['de', ['de-CH', 'en'], 'comma_point'],
+  ['es', ['es-ES'], 'point_comma'],
+  ['es', ['en-US', 'es-MX'], 'comma_point'],
+  ['es', [], 'point_comma'],
+  ['vi', ['ja'], 'point_comma'],
+  ['ja', ['de-DE'], 'comma_point'],
+  ['en', ['de-DE'], 'comma_point'],
+] as const)('the usual format of %s for a reader of %j is %s', (language, preferred, format) => {
+  expect(usualFormat(language, preferred)).toBe(format);
 });

@@ -6,16 +6,46 @@ export type DecimalText = string;
 
 const MINUS = '−';
 
-let locale = 'en-US';
+/** The thousands separator, then the decimal separator. */
+export type NumberFormat = 'comma_point' | 'point_comma' | 'space_comma';
+
+/** For each number format, a locale that uses it. */
+const LOCALES: Readonly<Record<NumberFormat, string>> = {
+  comma_point: 'en-US',
+  point_comma: 'de-DE',
+  space_comma: 'fr-FR',
+};
+
+let format: NumberFormat = 'comma_point';
+let language = 'en';
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Sets the locale in which figures are written: that of the interface's language or of the chosen number format. */
-export function setFigureLocale(next: string): void {
-  locale = next;
+/** Sets how figures are written from now on: their separators, and the language of words such as 'million'. */
+export function setFigures(nextFormat: NumberFormat, nextLanguage: string): void {
+  format = nextFormat;
+  language = nextLanguage;
   formatters.clear();
 }
 
-function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** The sign between whole numbers and decimals. */
+export const decimalSign = (): '.' | ',' => (format === 'comma_point' ? '.' : ',');
+
+const COMMA_LANGUAGES: readonly string[] = ['de', 'es', 'vi'];
+
+/**
+ * The usual number format of a language. Where regions differ, as Spain and Mexico do, the reader's region decides:
+ * `preferred` are the browser's languages.
+ */
+export function usualFormat(
+  languageTag: string,
+  preferred: readonly string[] = typeof navigator === 'undefined' ? [] : navigator.languages,
+): NumberFormat {
+  if (!COMMA_LANGUAGES.includes(languageTag)) return 'comma_point';
+  const regional = preferred.find((tag) => tag.startsWith(`${languageTag}-`)) ?? languageTag;
+  return new Intl.NumberFormat(regional).format(0.5).includes(',') ? 'point_comma' : 'comma_point';
+}
+
+function formatter(key: string, options: Intl.NumberFormatOptions, locale = LOCALES[format]): Intl.NumberFormat {
   let known = formatters.get(key);
   if (!known) {
     known = new Intl.NumberFormat(locale, options);
@@ -29,8 +59,8 @@ const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
 /** Replaces the hyphen with a typographic minus, which is as wide as the digits. */
 const withMinus = (text: string) => text.replace('-', MINUS);
 
-const exact = (format: Intl.NumberFormat, text: DecimalText) =>
-  withMinus(format.format(text as Intl.StringNumericLiteral));
+const exact = (writer: Intl.NumberFormat, text: DecimalText) =>
+  withMinus(writer.format(text as Intl.StringNumericLiteral));
 
 /**
  * An amount with exactly `decimals` places, truncated so that it never shows more than is owned. An en dash if the
@@ -87,13 +117,20 @@ export const decimalsNeeded = (texts: readonly (DecimalText | undefined)[], few 
   Math.max(few, ...texts.map((text = '') => decimalsOf(text.replace(/0+$/, ''))));
 
 /**
- * A compact figure, for volumes. Figures above 999 have four digits, so that columns line up: 1.170B, 14.00M, 96.43K.
+ * A compact figure, for volumes. Figures above 999 have four digits, so that columns line up: 1.170B, 14.00M, 96.43K;
+ * 1,170 Mrd. in German, 11.70億 in Japanese.
  */
 export function formatCompact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';
   const least = /^-?0*[1-9]\d{3}/.test(text) ? 4 : 1;
-  const options = { notation: 'compact', minimumSignificantDigits: least, maximumSignificantDigits: 4 } as const;
-  return exact(formatter(`compact:${least}`, options), text);
+  const options = {
+    notation: 'compact',
+    minimumSignificantDigits: least,
+    maximumSignificantDigits: 4,
+    useGrouping: false,
+  } as const;
+  const written = formatter(`compact:${least}`, options, language).formatToParts(text as Intl.StringNumericLiteral);
+  return withMinus(written.map(({ type, value }) => (type === 'decimal' ? decimalSign() : value)).join(''));
 }
 
 /** A change in percent with its sign: +1.60%, −3.42%, 0.00%. */

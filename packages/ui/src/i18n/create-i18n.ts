@@ -1,31 +1,44 @@
 import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { setFigureLocale } from '../figures/format.ts';
-
-const LANGUAGES = ['en'] as const;
-/** English figures use American notation, 1,234.5, like the texts around them. */
-const FIGURE_LOCALES: Readonly<Record<string, string>> = { en: 'en-US' };
-
-/** The sentences for errors of the server, which are the same in each app. */
-const errorFiles = import.meta.glob<Texts>('../locales/*/errors.json', { import: 'default' });
+import { setFigures, usualFormat } from '../figures/format.ts';
 
 type Texts = Record<string, unknown>;
+type Files = Readonly<Record<string, () => Promise<Texts>>>;
 /** The texts that this package's own components need. */
 type OwnWords = Record<'close' | 'retry' | 'show' | 'hide', string>;
 
+/** The texts of one language: the common ones, and the others by `./<namespace>.json`, one chunk each. */
+export interface LanguageTexts {
+  readonly common: Texts;
+  readonly files: Files;
+}
+
+/** The sentences for errors of the server, which are the same in each app. */
+const errorFiles: Files = import.meta.glob<Texts>('../locales/*/errors.json', { import: 'default' });
+
 /**
- * The i18n instance of an app whose texts are in `../locales/<language>/<namespace>.json`, one chunk each; call `start`
- * once.
+ * The i18n instance of an app; call `start` once, with the language. The common English texts are part of the app, the
+ * other English ones are in `english`, by `../locales/en/<namespace>.json`. Each other language is one module, so that
+ * the app contains the names of no other files. The build fills in
+ * English texts that a language lacks, so no reader loads two languages.
  */
-export function createI18n(common: Texts & OwnWords, ownFiles: Readonly<Record<string, () => Promise<Texts>>>) {
-  const files = { ...errorFiles, ...ownFiles };
+export function createI18n(
+  common: Texts & OwnWords,
+  english: Files,
+  others: Readonly<Record<string, () => Promise<LanguageTexts>>>,
+) {
+  async function textsOf(language: string, namespace: string): Promise<Texts> {
+    const errors = errorFiles[`../locales/${language}/errors.json`];
+    if (namespace === 'errors' && errors) return errors();
+    if (language === 'en') return found(english[`../locales/en/${namespace}.json`])();
+    const texts = await found(others[language])();
+    return namespace === 'common' ? texts.common : found(texts.files[`./${namespace}.json`])();
+  }
   const chunks: BackendModule = {
     type: 'backend',
     init: () => undefined,
     read: (language, namespace, done) => {
-      const load = files[`../locales/${language}/${namespace}.json`];
-      if (!load) return done(new Error(`There are no texts for ${language}/${namespace}`), false);
-      load().then(
+      textsOf(language, namespace).then(
         (texts) => done(null, texts as Record<string, string>),
         (error: Error) => done(error, false),
       );
@@ -34,26 +47,27 @@ export function createI18n(common: Texts & OwnWords, ownFiles: Readonly<Record<s
   const i18n: I18n = i18next.use(chunks).use(initReactI18next);
   return {
     i18n,
-    /** The common English texts are in the entry chunk, so this never waits for the network. */
-    start: (): void => {
-      void i18n.init({
-        lng: typeof navigator === 'undefined' ? 'en' : browserLanguage(),
-        fallbackLng: 'en',
-        supportedLngs: [...LANGUAGES],
+    /** Resolves when the common texts are there: at once in English, after one request in any other language. */
+    start: (language: string): Promise<unknown> => {
+      setFigures(usualFormat(language), language);
+      if (typeof document !== 'undefined') document.documentElement.lang = language;
+      return i18n.init({
+        lng: language,
+        supportedLngs: [language],
+        fallbackLng: false,
+        load: 'currentOnly',
         ns: ['common'],
         defaultNS: 'common',
-        resources: { en: { common } },
+        resources: language === 'en' ? { en: { common } } : {},
         partialBundledLanguages: true,
         initAsync: false,
         interpolation: { escapeValue: false },
       });
-      setFigureLocale(FIGURE_LOCALES[i18n.language] ?? i18n.language);
-      if (typeof document !== 'undefined') document.documentElement.lang = i18n.language;
     },
   };
 }
 
-function browserLanguage(): string {
-  const spoken = navigator.languages.map((tag) => tag.split('-')[0] ?? '');
-  return spoken.find((language) => (LANGUAGES as readonly string[]).includes(language)) ?? 'en';
+function found<Load>(load: Load | undefined): Load {
+  if (!load) throw new Error('There are no such texts');
+  return load;
 }

@@ -1,10 +1,11 @@
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Toaster } from '@vitrine/ui';
+import { consoleLanguages, languageNames } from '@vitrine/contract/languages';
+import { BareSelect, Toaster } from '@vitrine/ui';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
-import { usePreferences } from '../../lib/preferences.ts';
+import { chooseLanguage, pageLanguage, usePreferences } from '../../lib/preferences.ts';
 import { useSession, useStaff } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/use-sign-out.ts';
 import { mayOpen, navigation } from '../navigation.ts';
@@ -31,6 +32,7 @@ export function Shell() {
         <Brand />
         <Menu />
         <div className={styles.right}>
+          <LanguageSelect />
           <SchemeButton />
           <Self />
         </div>
@@ -87,6 +89,24 @@ function Self() {
         <IconLogout size={16} stroke={1.6} aria-hidden="true" />
       </button>
     </>
+  );
+}
+
+function LanguageSelect() {
+  const { t } = useTranslation();
+  return (
+    <BareSelect
+      className={styles.language ?? ''}
+      aria-label={t('language')}
+      value={pageLanguage}
+      onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}
+    >
+      {consoleLanguages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </BareSelect>
   );
 }
 

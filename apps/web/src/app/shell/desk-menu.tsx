@@ -5,6 +5,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session.ts';
 import { Appearance } from '../../ui/appearance.tsx';
+import { LanguageSelect } from '../../ui/language-select.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AccountLinks } from './account-links.tsx';
 import styles from './menus.module.css';
@@ -40,6 +41,7 @@ export function DeskMenu({ opened, onClose, children }: DeskMenuProps) {
       >
         {client ? <AccountCard client={client} /> : null}
         {client ? <AccountLinks onFollow={onClose} /> : null}
+        <LanguageSelect className={styles.language} />
         <Appearance />
         {client ? (
           <button type="button" className={styles.item} onClick={() => void signOut()}>

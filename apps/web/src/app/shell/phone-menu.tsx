@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Appearance } from '../../ui/appearance.tsx';
+import { LanguageSelect } from '../../ui/language-select.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AccountLinks } from './account-links.tsx';
@@ -50,6 +51,7 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
         ) : null}
       </nav>
       {session.status === 'client' ? <AccountLinks onFollow={onClose} /> : null}
+      <LanguageSelect className={styles.language} />
       <Appearance />
       {session.status === 'client' ? (
         <button

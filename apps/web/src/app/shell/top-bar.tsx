@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { useIsLikelyClient } from '../../lib/session.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
+import { LanguageSelect } from '../../ui/language-select.tsx';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { ConnectionBadge } from '../../ui/live-badge.tsx';
@@ -39,6 +40,7 @@ export function TopBar() {
       {isPhone ? null : <DeskNav />}
       <div className={styles.right}>
         <ConnectionBadge />
+        {isClient || isPhone ? null : <LanguageSelect className={styles.language} />}
         <Entrance isPhone={isPhone} />
         {isClient ? <ChatButton /> : null}
         {isClient ? <Bell isPhone={isPhone} /> : null}

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { playFill } from '../../lib/fill-sound.ts';
 import { usePairs } from '../../lib/market-data.ts';
 import { marketLabel } from '../../lib/market-names.ts';
-import { type Kept, type NumberFormat, usePreferences } from '../../lib/preferences.ts';
+import { type Kept, type NumberFormat, pageLanguage, usePreferences } from '../../lib/preferences.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { Appearance } from '../../ui/appearance.tsx';
+import { chooseLanguage, languageChoices } from '../../ui/language-select.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './settings-page.module.css';
 
@@ -52,8 +53,7 @@ export function SettingsPage() {
 
 type ChoiceName = 'density' | 'number_format';
 const DENSITIES = ['comfortable', 'compact'] as const;
-const FORMATS = ['comma_point', 'point_comma', 'space_comma'] as const satisfies readonly NumberFormat[];
-const LANGUAGES = ['en'] as const;
+const FORMATS = ['auto', 'comma_point', 'point_comma', 'space_comma'] as const satisfies readonly NumberFormat[];
 
 function Choice({ name, values }: { readonly name: ChoiceName; readonly values: readonly string[] }) {
   const { t } = useTranslation('settings');
@@ -84,14 +84,13 @@ const Numbers = () => {
 
 function Language() {
   const { t } = useTranslation('settings');
-  const { language, set } = usePreferences();
   return (
     <NativeSelect
       label={t('language.label')}
       description={t('language.text')}
-      value={language}
-      onChange={({ currentTarget }) => set({ language: currentTarget.value as Kept['language'] })}
-      data={LANGUAGES.map((value) => ({ value, label: t(`language.${value}`) }))}
+      value={pageLanguage}
+      onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}
+      data={languageChoices}
     />
   );
 }
