@@ -9,9 +9,10 @@ import {
   useId,
   useRef,
 } from 'react';
+import { decimalSign } from '../figures/format.ts';
 import styles from './amount-input.module.css';
 import { type AmountText, pastedAmount, settledAmount, steppedAmount, typedAmount } from './amount-text.ts';
-import { useGrouping } from './grouped-amount.ts';
+import { plainAmount, useGrouping } from './grouped-amount.ts';
 
 type AmountInputProps = {
   readonly label: ReactNode;
@@ -134,11 +135,15 @@ function useAmountEdits(
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     if (props.readOnly || props.disabled) return;
     event.preventDefault();
-    offer(pastedAmount(event.clipboardData.getData('text'), decimals));
+    offer(pastedAmount(event.clipboardData.getData('text'), decimals, decimalSign()));
   };
 
   return {
-    onChange: (event: ChangeEvent<HTMLInputElement>) => offer(typedAmount(event.currentTarget.value, decimals)),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      const typed = typedAmount(currentTarget.value, decimals);
+      if (typed !== undefined) showSign(currentTarget, typed);
+      offer(typed);
+    },
     onKeyDown,
     onPaste,
     onFocus: (event: FocusEvent<HTMLInputElement>) => {
@@ -152,6 +157,18 @@ function useAmountEdits(
       props.onBlur?.(event);
     },
   };
+}
+
+/**
+ * A typed point or comma is shown at once as the reader's decimal sign. Without this, React would replace the text, and
+ * the browser would move the caret to its end.
+ */
+function showSign(input: HTMLInputElement, typed: AmountText): void {
+  const shown = plainAmount(typed);
+  const caret = input.selectionStart;
+  if (shown === input.value || shown.length !== input.value.length) return;
+  input.value = shown;
+  input.setSelectionRange(caret, caret);
 }
 
 /** Shakes the field when a key is refused, so that the keyboard does not seem broken. */

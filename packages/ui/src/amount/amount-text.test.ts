@@ -102,14 +102,37 @@ test('after any input, an amount field contains a plain decimal within its preci
   );
 });
 
-test('a formatted amount survives copy and paste, in English and in German', () => {
-  const amount = fc.tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 1, max: 99 }));
+test('a single separator before three digits is that of thousands if the reader uses the other for decimals', () => {
+  expect(pastedAmount('12.345', 8, ',')).toBe('12345');
+  expect(pastedAmount('12,345', 8, ',')).toBe('12.345');
+  expect(pastedAmount('12.345', 8, '.')).toBe('12.345');
+  expect(pastedAmount('12,345', 8, '.')).toBe('12345');
+  expect(pastedAmount('0.345', 8, ',')).toBe('0.345');
+  expect(pastedAmount('1234.567', 8, ',')).toBe('1234.567');
+});
+
+test('a formatted amount survives copy and paste in every number format', () => {
+  const amount = fc.tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 999 }), fc.nat(3));
+  const locales = {
+    'en-US': '.',
+    ja: '.',
+    'es-MX': '.',
+    'de-DE': ',',
+    'vi-VN': ',',
+    'es-ES': ',',
+    'fr-FR': ',',
+  } as const;
   fc.assert(
-    fc.property(amount, ([whole, cents]) => {
-      const plain = `${whole}.${String(cents).padStart(2, '0')}`;
-      for (const locale of ['en-US', 'de-DE', 'vi-VN']) {
-        const shown = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(Number(plain));
-        expect(pastedAmount(shown, 8)).toBe(plain);
+    fc.property(amount, ([whole, fraction, decimals]) => {
+      const digits = String(fraction).padStart(3, '0').slice(0, decimals);
+      const plain = decimals === 0 ? String(whole) : `${whole}.${digits}`;
+      for (const [locale, sign] of Object.entries(locales)) {
+        const shown = new Intl.NumberFormat(locale, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        });
+        const text = shown.format(plain as Intl.StringNumericLiteral);
+        expect(pastedAmount(text, 8, sign), `${text} in ${locale}`).toBe(plain);
       }
     }),
   );

@@ -26,15 +26,15 @@ export function typedAmount(raw: string, decimals: number): AmountText | undefin
 
 /**
  * The amount in pasted text such as '1,234.56 USDT', '1.234,56' or '₫ 12.000.000', or undefined if there is none or it
- * is negative. The last separator is the decimal point, unless it occurs repeatedly or is a comma as in '12,345' (but
- * not as in '0,123' or '1234,567'); all others are thousands separators. Decimals beyond `decimals` are cut off, so that
- * pasting never rounds an amount up.
+ * is negative. The last separator is the decimal sign, unless it occurs repeatedly or is the other sign than the
+ * reader's decimal `sign`, as in '12,345' with a point (but not as in '0,123' or '1234,567'); all others are thousands
+ * separators. Decimals beyond `decimals` are cut off, so that pasting never rounds an amount up.
  */
-export function pastedAmount(raw: string, decimals: number): AmountText | undefined {
+export function pastedAmount(raw: string, decimals: number, sign: '.' | ',' = '.'): AmountText | undefined {
   const match = /-?\d[\d.,\s'’]*\s?[kKmM]?\b|-?[.,]\d+/.exec(raw.trim());
   if (!match || match[0].startsWith('-')) return undefined;
   const compact = match[0].replace(/[\s'’]/g, '').replace(/[.,]$/, '');
-  const point = decimalPointIn(compact);
+  const point = decimalPointIn(compact, sign);
   const plain = [...compact]
     .map((c, i) => (i === point ? '.' : c))
     .filter((c, i) => i === point || (c !== '.' && c !== ','))
@@ -61,7 +61,7 @@ export function settledAmount(amount: AmountText): AmountText {
 /** Whether the text is an amount above zero. */
 export const isPositiveAmount = (amount: AmountText): boolean => /^\d*\.?\d*$/.test(amount) && /[1-9]/.test(amount);
 
-function decimalPointIn(text: string): number {
+function decimalPointIn(text: string, readersSign: '.' | ','): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return -1;
   const sign = text[last];
@@ -69,7 +69,7 @@ function decimalPointIn(text: string): number {
   const repeats = text.indexOf(sign as string) !== last;
   if (text.includes(other)) return repeats ? -1 : last;
   if (repeats) return -1;
-  const groups = sign === ',' && /^[1-9]\d{0,2},\d{3}$/.test(text);
+  const groups = sign !== readersSign && /^[1-9]\d{0,2}[.,]\d{3}$/.test(text);
   return groups ? -1 : last;
 }
 
