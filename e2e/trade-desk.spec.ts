@@ -105,7 +105,7 @@ test('a person places an OCO, exports the open orders, and arranges the panels',
     const book = page.locator('[data-panel="book"]');
     const height = async () => (await book.boundingBox())?.height ?? 0;
     const heightBefore = await height();
-    await page.getByRole('button', { name: /^Move order book/ }).focus();
+    await page.getByRole('button', { name: /^Move order book/i }).focus();
     await page.keyboard.press('Shift+ArrowUp');
     await expect.poll(height).toBeLessThan(heightBefore);
     const heightAfter = await height();

@@ -80,7 +80,7 @@ test('a person builds their own layout and finds it on another device', { tag: '
   });
 
   await test.step('a panel is moved by keyboard', async () => {
-    await page.getByRole('button', { name: /^Move markets/ }).focus();
+    await page.getByRole('button', { name: /^Move markets/i }).focus();
     await page.keyboard.press('Shift+ArrowRight');
     await expect
       .poll(async () => {

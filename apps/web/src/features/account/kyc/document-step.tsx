@@ -6,9 +6,9 @@ import styles from './document-step.module.css';
 import type { IdType } from './proof.ts';
 
 const types = [
-  { type: "Driver's License", icon: IconCar, text: 'document.license' },
-  { type: 'Government ID', icon: IconId, text: 'document.government' },
-  { type: 'Passport/Others', icon: IconBook2, text: 'document.passport' },
+  { type: "Driver's License", icon: IconCar, key: 'license' },
+  { type: 'Government ID', icon: IconId, key: 'government' },
+  { type: 'Passport/Others', icon: IconBook2, key: 'passport' },
 ] as const;
 
 export interface IdDocument {
@@ -38,7 +38,7 @@ export function DocumentStep({ document, onDocument, onNext }: DocumentStepProps
     <form className={styles.form} onSubmit={submit} noValidate>
       <fieldset className={styles.types} aria-describedby={isTypeMissing ? errorId : undefined}>
         <legend>{t('document.type')}</legend>
-        {types.map(({ type, icon: Icon, text }) => (
+        {types.map(({ type, icon: Icon, key }) => (
           <label key={type} data-invalid={isTypeMissing || undefined}>
             <input
               type="radio"
@@ -48,8 +48,8 @@ export function DocumentStep({ document, onDocument, onNext }: DocumentStepProps
               onChange={() => onDocument({ ...document, type })}
             />
             <Icon size={24} stroke={1.4} aria-hidden="true" />
-            <b>{type}</b>
-            <small>{t(text)}</small>
+            <b>{t(`document.kinds.${key}`)}</b>
+            <small>{t(`document.${key}`)}</small>
           </label>
         ))}
         {isTypeMissing ? (

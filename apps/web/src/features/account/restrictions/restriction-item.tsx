@@ -34,7 +34,7 @@ export function RestrictionItem({ restriction }: { readonly restriction: Restric
         <dd>{rule}</dd>
         <dt>{t('setBy')}</dt>
         <dd>
-          {t(`teams.${set_by}`)}, <span className="num">{dateTimeText(set_at)}</span>
+          {t(`teams.${set_by}`)} · <span className="num">{dateTimeText(set_at)}</span>
         </dd>
         <dt>{t(isInForce ? 'ends' : 'ended')}</dt>
         <dd>
@@ -48,7 +48,7 @@ export function RestrictionItem({ restriction }: { readonly restriction: Restric
       {objections.map((objection) => (
         <div key={objection.id} className={styles.objection}>
           <p>
-            {t('objection')}, <span className="num">{dateTimeText(objection.made_at)}</span>{' '}
+            {t('objection')} · <span className="num">{dateTimeText(objection.made_at)}</span>{' '}
             <Chip tone={TONES[objection.outcome]}>{t(`outcomes.${objection.outcome}`)}</Chip>
           </p>
           <p className="dim">{objection.text}</p>

@@ -1,5 +1,6 @@
 import { Disclosure, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { arrivalText } from '../../../lib/arrival-text.ts';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
@@ -19,7 +20,7 @@ export function DepositAside({ network }: { readonly network: CoinNetwork | unde
         />
         <Fact name={t('facts.credited')} value={blocks(network?.credit_confirmations)} />
         <Fact name={t('facts.available')} value={blocks(network?.unlock_confirmations)} />
-        <Fact name={t('facts.arrival')} value={network?.arrival ?? '–'} />
+        <Fact name={t('facts.arrival')} value={network ? arrivalText(network.arrival) : '–'} />
         <Fact name={t('facts.fee')} value={t('facts.noFee')} />
       </FactList>
       <Disclosure title={t('details.title')}>

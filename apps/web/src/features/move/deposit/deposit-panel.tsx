@@ -5,6 +5,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../lib/api.ts';
+import { arrivalText } from '../../../lib/arrival-text.ts';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { AddressText } from '../../../ui/address-text.tsx';
@@ -70,7 +71,7 @@ function About({ network }: { readonly network: CoinNetwork }) {
       {t('networkAbout', {
         minimum: formatPrice(trimZeros(network.minimum_deposit)),
         coin: network.coin,
-        arrival: network.arrival,
+        arrival: arrivalText(network.arrival),
       })}
     </>
   );

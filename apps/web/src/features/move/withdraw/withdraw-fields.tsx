@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { AmountInput, formatPrice } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { arrivalText } from '../../../lib/arrival-text.ts';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { AddressText } from '../../../ui/address-text.tsx';
 import { CoinPicker } from '../shared/coin-picker.tsx';
@@ -64,7 +65,7 @@ export function NetworkField({ withdraw: { form, context, summary, dispatch } }:
                 : t('networkStopped')}
               {row.value === summary.cheapest?.value ? <em> {t('networkCheapest')}</em> : null}
             </span>
-            {row.withdrawals_open ? <span>{t('networkArrival', { arrival: row.arrival })}</span> : null}
+            {row.withdrawals_open ? <span>{t('networkArrival', { arrival: arrivalText(row.arrival) })}</span> : null}
           </label>
         ))}
       </div>

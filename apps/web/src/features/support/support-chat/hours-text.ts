@@ -1,4 +1,5 @@
 import { i18n } from '../../../lib/i18n.ts';
+import { listText } from '../../../lib/lists.ts';
 import type { SupportHours } from '../../../lib/support.ts';
 
 /** 1970-01-05 was a Monday. */
@@ -7,6 +8,6 @@ const dayName = (day: number): string =>
 
 /** The hours of support, such as Mon, Tue 08:00–18:00 UTC; empty if support is always open. */
 export function hoursText({ days, from, to }: SupportHours): string {
-  const names = days.length === 7 ? '' : `${days.map(dayName).join(', ')} `;
+  const names = days.length === 7 ? '' : `${listText(days.map(dayName))} `;
   return from === to ? names.trim() : `${names}${from}–${to} UTC`;
 }

@@ -75,7 +75,7 @@ export const useOwnLines = () => {
       side: order.side,
       lines: [
         { label: t('confirm.pair'), value: pairLabel(rules) },
-        { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
+        { label: t('orders.type'), value: `${t(`sideName.${order.side}`)} · ${t(`type.${order.type}`)}` },
         { label: t('orders.remaining'), value: `${formatPrice(order.open)} ${rules.base}` },
         {
           label: t(isWaiting(order) ? triggerLabel(order.pair) : 'ticket.price'),

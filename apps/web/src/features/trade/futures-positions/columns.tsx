@@ -5,7 +5,7 @@ import { i18n } from '../../../lib/i18n.ts';
 import { coinsOf } from '../../../lib/market-names.ts';
 import { orderState } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
-import { endedText } from '../shared/order-endings.ts';
+import { stateText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import styles from './positions.module.css';
 import { SideMark } from './side-mark.tsx';
@@ -64,12 +64,10 @@ export const orderHead = (t: T): ExportColumn<FuturesOrder>[] => [
   column('filled', t('columns.filled'), (row) => row.filled, { ...end, render: (row) => formatPrice(row.filled) }),
 ];
 
-/** 'Pending', 'Filled', or 'Cancelled: ' with the reason. */
-export function stateText(row: FuturesOrder): string {
-  const trade = i18n.getFixedT(null, 'trade');
-  return [trade(`state.${orderState(row.state)}`), endedText(trade, row.ended_because)].filter(Boolean).join(': ');
-}
+/** An order's state, and why it was cancelled. */
+export const stateOf = (row: FuturesOrder): string =>
+  stateText(i18n.getFixedT(null, 'trade'), orderState(row.state), row.ended_because);
 
-export const stateColumn = (t: T) => column('state', t('columns.state'), stateText);
+export const stateColumn = (t: T) => column('state', t('columns.state'), stateOf);
 
 export const openOrderColumns = (t: T): ExportColumn<FuturesOrder>[] => [...orderHead(t), stateColumn(t)];

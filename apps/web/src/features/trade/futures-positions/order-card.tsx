@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesOrder } from '../../../lib/futures.ts';
 import { coinsOf } from '../../../lib/market-names.ts';
 import { momentText } from '../shared/time-text.ts';
-import { stateText, typeText } from './columns.tsx';
+import { stateOf, typeText } from './columns.tsx';
 import styles from './positions.module.css';
 import { SideMark } from './side-mark.tsx';
 
@@ -30,7 +30,7 @@ export function OrderCard({ order, action }: OrderCardProps) {
         {action}
       </header>
       <p>
-        {t(`effect.${order.effect}`)} · {typeText(order)} <span className={styles.end}>{stateText(order)}</span>
+        {t(`effect.${order.effect}`)} · {typeText(order)} <span className={styles.end}>{stateOf(order)}</span>
       </p>
       <dl>
         {order.order_per_unit === '' ? (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { type FuturesMarket, useFuturesAccount } from '../../../lib/futures.ts';
+import { listText } from '../../../lib/lists.ts';
 import styles from './futures-rules.module.css';
 
 type ContractRulesProps = { readonly market: FuturesMarket; readonly children?: ReactNode };
@@ -17,7 +18,7 @@ export function ContractRules({ market, children }: ContractRulesProps) {
   const rows: readonly (readonly [string, string])[] = [
     [t('trade:about.status'), t(`trade:market.${market.status}`)],
     [t('rules.margin'), quote],
-    [t('rules.leverages'), market.leverages.map((each) => `x${each}`).join(', ')],
+    [t('rules.leverages'), listText(market.leverages.map((each) => `x${each}`))],
     [t('trade:about.tick'), `${market.tick} ${quote}`],
     [t('trade:about.lot'), `${market.lot} ${base}`],
     [t('trade:about.minimumSell'), of(market.minimum_amount, base)],

@@ -84,7 +84,7 @@ function useChoices() {
       key: 'delegate_type',
       label: t('filter.side'),
       all: t('filter.sides'),
-      options: (['BUY', 'SELL'] as const).map((value) => ({ value, label: t(`side.${value}`) })),
+      options: (['BUY', 'SELL'] as const).map((value) => ({ value, label: t(`sideName.${value}`) })),
     },
     type: {
       key: 'type',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { marketLabel } from '../../../lib/market-names.ts';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
-import { endedText } from '../shared/order-endings.ts';
+import { endedText, stateText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { NOTHING, orderHead, SideText, type T, usdt } from './order-columns.tsx';
 import { moneyOf } from './order-words.ts';
@@ -27,19 +27,14 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
     ...end,
     render: (row, rows) => <CoinAmount amount={row.fee} coin="USDT" column={rows.map(({ fee }) => fee)} />,
   }),
-  column(
-    'state',
-    t('orders.state'),
-    (row) => [t(`state.${row.state}`), endedText(t, row.ended_because)].filter(Boolean).join(': '),
-    {
-      render: (row) => (
-        <span className={styles.state}>
-          {t(`state.${row.state}`)}
-          {row.state === 'ended' ? <small>{endedText(t, row.ended_because)}</small> : null}
-        </span>
-      ),
-    },
-  ),
+  column('state', t('orders.state'), (row) => stateText(t, row.state, row.ended_because), {
+    render: (row) => (
+      <span className={styles.state}>
+        {t(`state.${row.state}`)}
+        {row.state === 'ended' ? <small>{endedText(t, row.ended_because)}</small> : null}
+      </span>
+    ),
+  }),
 ];
 
 /** The column with the button that opens an order's trades. */
@@ -70,7 +65,7 @@ export const tradeHistoryColumns = (t: T): ExportColumn<OwnFill>[] => [
     render: (row) => <span className="dim">{recentText(row.time)}</span>,
   }),
   column('pair', t('orders.pair'), (row) => marketLabel(row.pair)),
-  column('side', t('orders.side'), (row) => t(`side.${row.side}`), {
+  column('side', t('orders.side'), (row) => t(`sideName.${row.side}`), {
     render: (row) => <SideText t={t} row={row} />,
   }),
   column('price', t('orders.price'), (row) => row.price, { ...end, render: (row) => formatPrice(row.price) }),

@@ -14,7 +14,7 @@ export type T = TFunction<'trade'>;
 type Sided = { readonly side: 'BUY' | 'SELL' };
 
 export function SideText({ t, row }: { readonly t: T; readonly row: Sided }) {
-  return <span data-side={row.side}>{t(`side.${row.side}`)}</span>;
+  return <span data-side={row.side}>{t(`sideName.${row.side}`)}</span>;
 }
 
 export const NOTHING = <span className="faint">–</span>;
@@ -36,7 +36,7 @@ export const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
   }),
   column('pair', t('orders.pair'), (row) => marketLabel(row.pair)),
   column('type', t('orders.type'), (row) => t(`type.${row.type}`)),
-  column('side', t('orders.side'), (row) => t(`side.${row.side}`), {
+  column('side', t('orders.side'), (row) => t(`sideName.${row.side}`), {
     render: (row) => <SideText t={t} row={row} />,
   }),
   column('price', t('orders.price'), (row) => row.price, {

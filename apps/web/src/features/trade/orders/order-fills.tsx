@@ -25,7 +25,7 @@ export function FillsButton({ order, isOpen, onToggle }: FillsButtonProps) {
       type="button"
       className={styles.open}
       aria-expanded={isOpen}
-      aria-label={t('orders.fillsLabel', { side: t(`side.${order.side}`), pair: marketLabel(order.pair) })}
+      aria-label={t('orders.fillsLabel', { side: t(`sideName.${order.side}`), pair: marketLabel(order.pair) })}
       onClick={(event) => {
         event.stopPropagation();
         onToggle();

@@ -75,7 +75,7 @@ export const amendWords = (t: T, order: OwnOrder, amendment: Amendment, priceDec
     side: order.side,
     lines: [
       { label: t('confirm.pair'), value: marketLabel(order.pair) },
-      { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
+      { label: t('orders.type'), value: `${t(`sideName.${order.side}`)} · ${t(`type.${order.type}`)}` },
       ...change(t(triggerLabel(order.pair)), before.trigger, amendment.trigger),
       ...change(t('ticket.price'), before.price, amendment.price),
       ...change(t('orders.remaining'), before.open, amendment.open),

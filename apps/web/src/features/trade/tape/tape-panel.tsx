@@ -68,7 +68,7 @@ const TapeLine = memo(function TapeLine({
   return (
     <li className={styles.line} data-side={trade.side}>
       <span className={styles.price}>
-        <span className="visually-hidden">{t(`side.${trade.side === 'buy' ? 'BUY' : 'SELL'}`)} </span>
+        <span className="visually-hidden">{t(`sideName.${trade.side === 'buy' ? 'BUY' : 'SELL'}`)} </span>
         {formatPrice(trade.px)}
       </span>
       <span>{formatAmount(trade.sz, decimals)}</span>

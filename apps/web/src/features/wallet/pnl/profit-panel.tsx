@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallResponse } from '../../../lib/api.ts';
 import { utcDateText } from '../../../lib/days.ts';
+import { listText } from '../../../lib/lists.ts';
 import { useSnapshot } from '../../../lib/wallet.ts';
 import { ProfitChart } from '../shared/profit-chart.tsx';
 import { Sum } from '../shared/sum.tsx';
@@ -89,7 +90,7 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
     <>
       <ProfitChart series={sinceFirst(period)} label={t('pnl.course', { count: period.days, amount })} />
       {period.left_out.length > 0 ? (
-        <p className={styles.leftOut}>{t('pnl.leftOut', { coins: period.left_out.join(', ') })}</p>
+        <p className={styles.leftOut}>{t('pnl.leftOut', { coins: listText(period.left_out) })}</p>
       ) : null}
     </>
   );

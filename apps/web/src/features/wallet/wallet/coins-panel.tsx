@@ -18,6 +18,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallResponse } from '../../../lib/api.ts';
+import { listText } from '../../../lib/lists.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useSnapshot } from '../../../lib/wallet.ts';
@@ -84,7 +85,7 @@ export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode })
         />
       </div>
       {data && data.left_out.length > 0 ? (
-        <p className={styles.note}>{t('coins.leftOut', { coins: data.left_out.join(', ') })}</p>
+        <p className={styles.note}>{t('coins.leftOut', { coins: listText(data.left_out) })}</p>
       ) : null}
     </Panel>
   );

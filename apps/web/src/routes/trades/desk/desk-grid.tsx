@@ -87,7 +87,7 @@ function Mover({ id, onMove }: MoverProps) {
     <button
       type="button"
       className={styles.mover}
-      aria-label={t('layout.move', { panel: t(`layout.panel.${id}`).toLowerCase() })}
+      aria-label={t('layout.move', { panel: t(`layout.panel.${id}`) })}
       onKeyDown={onKeyDown}
     >
       {t('layout.keys')}
