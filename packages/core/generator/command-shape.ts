@@ -52,6 +52,9 @@ export const isWithin = (path: string, outer: string): boolean => path === outer
 
 export const isLiteral = (what: string): boolean => Object.hasOwn(codes, what);
 
+/** The first literal of a list: in a field that only the long form has, it means that the field is absent. */
+export const firstOf = (what: string): string => (codes as unknown as Record<string, readonly string[]>)[what][0];
+
 /** The number of bits that the flag occupies. */
 export const widthOf = ({ what }: Flag): number => {
   if (what === 'source') return widthFor(codes.referenceSources);

@@ -4,6 +4,7 @@ import {
   type Field,
   type Flag,
   fieldName,
+  firstOf,
   hasName,
   isLiteral,
   isWithin,
@@ -94,19 +95,21 @@ const valueIn = (path: string): string => {
   return inner === undefined ? `c.${outer}` : `given(c.${outer}).${inner}`;
 };
 
-const writeValue = ({ path, layout, flag }: Field): string => {
+const writeValue = ({ path, layout, flag }: Field, isAdded: boolean): string => {
   const value = valueIn(path);
   if (layout === 'legs') return `writeLegs(writer, ${value});`;
   if (layout === 'hash') return `writeHash(writer, ${value});`;
   if (layout === 'assetCode') return `writer.number(packAssetCode(${value}));`;
-  if (isLiteral(layout)) return `writer.literal(${layout}, ${value});`;
+  if (isLiteral(layout)) return `writer.literal(${layout}, ${value}${isAdded ? ` ?? '${firstOf(layout)}'` : ''});`;
   const mayLack = layout === 'numberOrZero' || flag?.what === 'nonZero';
   return `writer.number(${mayLack ? `${value} ?? 0` : value});`;
 };
 
 const writeField = (field: Field, adds: readonly string[]): string => {
-  const condition = field.flag !== undefined ? isWritten(field.flag) : adds.includes(field.path) ? 'isLong' : undefined;
-  return condition === undefined ? writeValue(field) : `if (${condition}) ${writeValue(field)}`;
+  const isAdded = adds.includes(field.path);
+  const condition = field.flag !== undefined ? isWritten(field.flag) : isAdded ? 'isLong' : undefined;
+  const statement = writeValue(field, isAdded);
+  return condition === undefined ? statement : `if (${condition}) ${statement}`;
 };
 
 const writeCode = ({ code, longCode, adds, flags }: Shape): string[] => {
@@ -140,12 +143,14 @@ const tellField = ({ path, layout }: Field): string => {
 };
 
 /** The condition under which a property is absent; undefined if it never is. */
-const absence = ({ flags, fields }: Shape, name: string): string | undefined => {
+const absence = ({ adds, flags, fields }: Shape, name: string): string | undefined => {
   const flag = flags.find(({ path }) => isWithin(path, name));
   if (flag?.otherwise === 'absent') return `f.${fieldName(flag.path)} === 0`;
   if (flag?.what === 'given') return `!f.${hasName(name)}`;
   if (flag?.what === 'nonZero' || flag?.path.includes('.')) return `f.${fieldName(flag.path)} === 0`;
-  return fields.some(({ path, layout }) => path === name && layout === 'numberOrZero') ? `f.${name} === 0` : undefined;
+  const layout = fields.find(({ path }) => path === name)?.layout ?? '';
+  const isZero = layout === 'numberOrZero' || (adds.includes(name) && isLiteral(layout));
+  return isZero ? `f.${name} === 0` : undefined;
 };
 
 const isTold = ({ what }: Flag): boolean => what === 'yes' || isLiteral(what);

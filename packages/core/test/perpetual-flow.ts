@@ -321,7 +321,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   const closingPrices = (market: MarketId) => {
     const mark = markOf(market);
     const settlement = () =>
-      chance(97) ? Math.max(1, Math.floor((mark * (70 + below(61))) / 100)) : one([2 ** 49, 2 ** 53 - 1]);
+      chance(90) ? Math.max(1, Math.floor((mark * (70 + below(61))) / 100)) : one([2 ** 49, 2 ** 53 - 1]);
     return {
       markTicks: priceTicks(mark + (chance(70) ? 0 : 1)),
       ...present({ settlementTicks: option(60, () => priceTicks(settlement())) }),
@@ -348,6 +348,9 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     ];
   };
 
+  const expectation = () =>
+    present({ expected: option(40, () => one(['open', 'open', 'cancel_only', 'halted', 'delisted'] as const)) });
+
   const rare = (): Command => {
     switch (below(16)) {
       case 15:
@@ -359,7 +362,12 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
         return { kind: 'Tick' };
       case 0:
       case 1:
-        return { kind: 'SetMarketStatus', market: marketId(), status: one(['cancel_only', 'halted'] as const) };
+        return {
+          kind: 'SetMarketStatus',
+          market: marketId(),
+          status: one(['cancel_only', 'halted'] as const),
+          ...expectation(),
+        };
       case 2:
         return { kind: 'SetReferencePrice', market: marketId(), referenceTicks: priceTicks(100) };
       case 3: {
@@ -425,7 +433,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     if (choice < 808) return drain();
     if (choice < 825) return closingByOperator();
     if (choice < 900) return { kind: 'Tick' };
-    if (choice < 950) return { kind: 'SetMarketStatus', market: one(PERPETUALS), status: 'open' };
+    if (choice < 950) return { kind: 'SetMarketStatus', market: one(PERPETUALS), status: 'open', ...expectation() };
     if (choice < 985) return { kind: 'UnfreezeOwner', owner: one(TRADERS.slice(0, 6)) };
     return rare();
   };

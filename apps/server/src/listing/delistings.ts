@@ -1,4 +1,4 @@
-import { type Command, type Core, isMarkTooHigh, type MarketId, type Refusal } from '@vitrine/core';
+import { type Command, type Core, isMarkTooHigh, type MarketId, type MarketStatus, type Refusal } from '@vitrine/core';
 import { type PriceTicks, priceTicks } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -272,8 +272,8 @@ export class Delistings {
     return (core.perpetual(market) ?? core.market(market))?.status;
   }
 
-  #setStatus(market: MarketId, status: 'cancel_only' | 'delisted') {
-    return this.#submit(market, { kind: 'SetMarketStatus', market, status });
+  #setStatus(market: MarketId, status: 'cancel_only' | 'delisted', expected?: MarketStatus) {
+    return this.#submit(market, { kind: 'SetMarketStatus', market, status, ...(expected && { expected }) });
   }
 
   #hasOrders(market: MarketId): boolean {
@@ -365,7 +365,8 @@ export class Delistings {
         Math.round(this.#parts.clock()),
       ]);
     }
-    return this.#setStatus(market, 'cancel_only');
+    // Refused if the core has halted the market since it was looked at: the next cycle looks again.
+    return this.#setStatus(market, 'cancel_only', status);
   }
 
   async #isHaltedAgain(market: MarketId): Promise<boolean> {

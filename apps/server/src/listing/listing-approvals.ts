@@ -355,13 +355,15 @@ async function openMarket(services: Services, { market, status }: OpenMarketPara
   if (isOpening(services, instrument)) return;
   if (instrument.rules.status !== status) throw new ApiError('listing_changed');
   await services.delistings.demandNone(market);
-  if (!instrument.isPerpetual) return submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
+  if (!instrument.isPerpetual)
+    return submit(services, { kind: 'SetMarketStatus', market, status: 'open', expected: status });
   await services.indexSources.load();
   demandConfirmedIndex(services, instrument);
   // When the halt ends, pending liquidations continue: they must not use an outdated mark price.
   if (status === 'halted' && (await services.indexFeed.markAtIndex(market)) === undefined)
     throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
-  if (status === 'halted') await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only' });
+  if (status === 'halted')
+    await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only', expected: 'halted' });
   await services.indexFeed.open(market);
 }
 

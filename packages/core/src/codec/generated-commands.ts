@@ -35,6 +35,7 @@ import type { Transfer } from '../commands/transfer.ts';
 import type { UnfreezeOwner } from '../commands/unfreeze-owner.ts';
 import type { VoidHold } from '../commands/void-hold.ts';
 import {
+  expectedStatuses,
   HASH_WORDS,
   hashOfWords,
   marginChanges,
@@ -166,6 +167,7 @@ export class CommandFields extends ReferenceFields {
   maxNotionalUnits = 0;
   bandPpm = 0;
   maxOpenOrders = 0;
+  expected = 0;
   tier = 0;
   makerPpm = 0;
   takerPpm = 0;
@@ -394,8 +396,16 @@ const readChangeMarketRules = (f: CommandFields, reader: ByteReader): void => {
 
 const readSetMarketStatus = (f: CommandFields, reader: ByteReader): void => {
   f.referenceSource = 0;
+  f.expected = 0;
   f.market = reader.number();
   f.status = reader.byte();
+};
+
+const readLongSetMarketStatus = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+  f.status = reader.byte();
+  f.expected = reader.byte();
 };
 
 const readSetReferencePrice = (f: CommandFields, reader: ByteReader): void => {
@@ -608,6 +618,10 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
       break;
     case 4:
       readSetMarketStatus(f, reader);
+      break;
+    case 38:
+      f.kind = 4;
+      readLongSetMarketStatus(f, reader);
       break;
     case 5:
       readSetReferencePrice(f, reader);
@@ -846,9 +860,11 @@ const writeChangeMarketRules = (writer: ByteWriter, c: ChangeMarketRules): void 
 };
 
 const writeSetMarketStatus = (writer: ByteWriter, c: SetMarketStatus): void => {
-  writer.byte(4);
+  const isLong = (c.expected ?? 0) !== 0;
+  writer.byte(isLong ? 38 : 4);
   writer.number(c.market);
   writer.literal(marketStatuses, c.status);
+  if (isLong) writer.literal(expectedStatuses, c.expected ?? 'any');
 };
 
 const writeSetReferencePrice = (writer: ByteWriter, c: SetReferencePrice): void => {
@@ -1295,6 +1311,7 @@ const toSetMarketStatus = (f: CommandFields): SetMarketStatus => {
     kind: 'SetMarketStatus',
     market: f.market,
     status: marketStatuses[f.status],
+    ...(f.expected === 0 ? {} : { expected: expectedStatuses[f.expected] }),
   };
   return command as SetMarketStatus;
 };

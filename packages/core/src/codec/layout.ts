@@ -9,6 +9,7 @@ export type Literals =
   | 'selfTrades'
   | 'triggerKinds'
   | 'marketStatuses'
+  | 'expectedStatuses'
   | 'transferPurposes'
   | 'orderEnds'
   | 'positionSides'
@@ -49,7 +50,10 @@ type PathOf<C> = {
 export interface CommandLayout<C> {
   /** The command's code. It is stored in logs, so it never changes; a new command gets a new code. */
   readonly code: number;
-  /** The code of the newer encoding, which has these additional fields. The older encoding lacks these fields. */
+  /**
+   * The code of the newer encoding, which has these additional fields. The older encoding lacks these fields. If a literal
+   * is added, the first of its list means that it is absent.
+   */
   readonly longForm?: { readonly code: number; readonly adds: readonly PathOf<C>[] };
   readonly flags?: readonly { readonly [P in PathOf<C>]?: FlagLayout }[];
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };

@@ -14,12 +14,37 @@ import {
   USDT,
 } from '../../test/exchange.ts';
 import { seeded } from '../../test/seeded.ts';
+import type { MarketStatus } from '../index.ts';
 import type { Command } from './all.ts';
 
 const status = (value: 'open' | 'cancel_only' | 'halted' | 'delisted', market = MARKET): Command => ({
   kind: 'SetMarketStatus',
   market,
   status: value,
+});
+
+describe('a change of status that expects another one', () => {
+  test('[M8] is refused by the status that the market has', () => {
+    const exchange = opened();
+    const to = (value: MarketStatus, expected: MarketStatus) =>
+      ({ kind: 'SetMarketStatus', market: MARKET, status: value, expected }) as const;
+    expect(exchange.refuse(to('open', 'cancel_only'))).toBe('market_open');
+    exchange.accept(to('halted', 'open'));
+    expect(exchange.refuse(to('cancel_only', 'open'))).toBe('market_halted');
+    exchange.accept(to('cancel_only', 'halted'));
+    expect(exchange.refuse(to('open', 'halted'))).toBe('market_cancel_only');
+    exchange.accept(status('delisted'));
+    expect(exchange.refuse(to('open', 'open'))).toBe('market_delisted');
+    expect(exchange.refuse({ ...to('open', 'open'), market: 40 })).toBe('unknown_market');
+  });
+
+  test('[M8] is malformed under older rules', () => {
+    const exchange = new Exchange();
+    exchange.accept({ kind: 'ActivateRules', version: 4 });
+    expect(exchange.refuse({ kind: 'SetMarketStatus', market: MARKET, status: 'open', expected: 'open' })).toBe(
+      'malformed',
+    );
+  });
 });
 
 describe('delisting a spot market', () => {

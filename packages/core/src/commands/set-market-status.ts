@@ -1,10 +1,10 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
-import { setStatus } from '../spot/market-status.ts';
+import { refusalOfStatus, setStatus } from '../spot/market-status.ts';
 import type { State } from '../state.ts';
-import { DELISTED } from '../vocabulary/codes.ts';
+import { ANY, DELISTED, OPEN } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
-import { DELISTING_RULES_VERSION } from '../vocabulary/rules.ts';
+import { DELISTING_RULES_VERSION, EXPECTED_STATUS_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, MarketStatus } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
@@ -12,14 +12,26 @@ export interface SetMarketStatus {
   readonly kind: 'SetMarketStatus';
   readonly market: MarketId;
   readonly status: MarketStatus;
+  /**
+   * The status that the sender saw: if the market has another one, the command is refused. Otherwise a halt by the core
+   * that the sender has not seen yet could be ended by accident.
+   */
+  readonly expected?: MarketStatus;
 }
 
-/** [Q1] [Q2]: all reasons to refuse the command, in order of precedence. */
+/** [M8]: the refusal of a command that expects another status: it names the status that the market has. */
+const refusalOfOther = (status: number): number =>
+  status === OPEN ? refusalCode.market_open : refusalOfStatus(status);
+
+/** [M8] [Q1] [Q2]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.status === DELISTED && state.rulesVersion < DELISTING_RULES_VERSION) return refusalCode.malformed;
+  if (c.expected !== ANY && state.rulesVersion < EXPECTED_STATUS_RULES_VERSION) return refusalCode.malformed;
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
   if (market.status === DELISTED) return refusalCode.market_delisted;
+  // The code of a status in the list of expected ones is higher by one.
+  if (c.expected !== ANY && c.expected - 1 !== market.status) return refusalOfOther(market.status);
   if (c.status !== DELISTED) return refusalCode.none;
   if (market.isBusy) return refusalCode.market_busy;
   if (market.openOrders > 0) return refusalCode.has_open_orders;
@@ -34,7 +46,8 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
 
 export const setMarketStatus: CommandKind<SetMarketStatus> = {
   code: 4,
-  fields: { market: 'number', status: 'marketStatuses' },
+  longForm: { code: 38, adds: ['expected'] },
+  fields: { market: 'number', status: 'marketStatuses', expected: 'expectedStatuses' },
   owners: () => [],
   refuse,
   execute,

@@ -54,6 +54,8 @@ test('the random flows reach every event of perpetuals', () => {
     'closed insurance_fund',
     'closed deleveraging',
     'ClosePositions: exceeds_range',
+    'SetMarketStatus: market_open',
+    'SetMarketStatus: market_halted',
     'OrderAmended',
     'AmendOrder: would_liquidate',
     'AmendOrder: above_position_limit',

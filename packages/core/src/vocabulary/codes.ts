@@ -21,6 +21,8 @@ export const timesInForce: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
 export const selfTrades: readonly SelfTrade[] = ['cancel_newest', 'cancel_oldest', 'cancel_both'];
 export const triggerKinds: readonly ('none' | 'stop' | 'take_profit')[] = ['none', 'stop', 'take_profit'];
 export const marketStatuses: readonly MarketStatus[] = ['open', 'cancel_only', 'halted', 'delisted'];
+/** The status that a command expects a market to have. */
+export const expectedStatuses: readonly ('any' | MarketStatus)[] = ['any', ...marketStatuses];
 export const referenceSources: readonly ('none' | 'client' | 'outside')[] = ['none', 'client', 'outside'];
 export const transferPurposes: readonly TransferPurpose[] = [
   'deposit',
@@ -69,6 +71,8 @@ export const OPEN = 0;
 export const CANCEL_ONLY = 1;
 export const HALTED = 2;
 export const DELISTED = 3;
+/** Of the expected statuses. */
+export const ANY = 0;
 export const SPOT = 0;
 export const FUTURE = 1;
 export const LONG = 0;

@@ -278,9 +278,11 @@ const judge = (s: OracleState, c: Command): Verdict => {
     }
     case 'SetMarketStatus': {
       if (c.status === 'delisted' && s.rulesVersion < 4) return 'malformed';
+      if (c.expected !== undefined && s.rulesVersion < 5) return 'malformed';
       const m = s.market(c.market);
       if (m === undefined) return 'unknown_market';
       if (m.status === 'delisted') return 'market_delisted';
+      if (c.expected !== undefined && c.expected !== m.status) return `market_${m.status}`;
       if (c.status === 'delisted') {
         if (isBusy(s, m)) return 'market_busy';
         if (s.orders.some((o) => o.market === m.id)) return 'has_open_orders';
@@ -288,7 +290,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
       }
       return () => {
         changeStatus(s, m, c.status);
-        s.emit({ ...c, kind: 'MarketStatusChanged' });
+        s.emit({ kind: 'MarketStatusChanged', market: c.market, status: c.status });
         if (c.status !== 'open' && m.continuing !== undefined) end(s, m, m.continuing, 'unfilled');
         return c.market;
       };

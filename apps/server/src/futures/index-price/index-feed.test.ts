@@ -220,7 +220,8 @@ class World {
     this.sent.push(command.kind);
     await this.logAnswers;
     if (command.kind === 'SetMarkPrice' && command.markTicks <= this.mostMarkTicks) this.markTicks = command.markTicks;
-    if (command.kind === 'SetMarketStatus') this.status = command.status;
+    if (command.kind === 'SetMarketStatus' && (command.expected ?? this.status) === this.status)
+      this.status = command.status;
   }
 
   async after(seconds: number): Promise<void> {
@@ -279,6 +280,32 @@ test('after an outage, an open market whose mark is far from the index accepts o
   expect(await follow()).toEqual(['open', 1_050, 0]);
   expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarkPrice', 'SetMarketStatus']);
 });
+
+test.each(['protect', 'open'] as const)(
+  'a market that the core halts while the command to %s it is under way stays halted',
+  async (what) => {
+    const world = new World();
+    await world.after(1);
+    if (what === 'open') {
+      world.quote = undefined;
+      await world.after(0);
+      await world.after(31);
+      expect(world.status).toBe('cancel_only');
+      for (let cycle = 0; cycle < 4; cycle += 1) await world.at(1_000);
+    }
+    world.sent.length = 0;
+    const log = Promise.withResolvers<void>();
+    world.logAnswers = log.promise;
+    const cycle = world.at(what === 'open' ? 1_000 : 850);
+    await expect.poll(() => world.sent).toContain('SetMarketStatus');
+    world.status = 'halted';
+    log.resolve();
+    await cycle;
+    expect(world.status).toBe('halted');
+    await world.at(1_000);
+    expect([world.status, world.protectedMarkets.size]).toEqual(['halted', 0]);
+  },
+);
 
 test('a market accepts only cancellations while its mark is more than one step away from the index', async () => {
   const world = new World();

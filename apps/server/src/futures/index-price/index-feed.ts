@@ -472,21 +472,22 @@ export class IndexFeed {
   }
 
   /**
-   * Stops the market only if it is open: an operator's stop is left as it is. An open market that is already protected
-   * is stopped again: either the command to stop it failed, or the market was opened since then.
+   * Stops the market only if it is open: a stop by an operator, or a halt by the core, is left as it is. An open market
+   * that is already protected is stopped again: either the command to stop it failed, or the market was opened since
+   * then.
    */
   #protect(market: MarketId): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {
       if (this.#parts.core().perpetual(market)?.status !== 'open') return;
       this.#protected.add(market);
-      await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
+      await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only', expected: 'open' });
     });
   }
 
   #reopen(market: MarketId): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {
       if (this.#protected.has(market) && this.#parts.core().perpetual(market)?.status === 'cancel_only')
-        await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+        await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open', expected: 'cancel_only' });
     });
   }
 }

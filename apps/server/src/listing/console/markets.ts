@@ -184,9 +184,16 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const subject = `market ${nameIn.web(instrument)}`;
   const stop = () =>
     indexFeed.stop(market, () => {
-      // Checked again, because the core may have halted the market in the meantime.
+      // Checked again, because the core may have halted the market in the meantime. It may also do so while the command is
+      // under way: only a halt applies to every status.
       demandHaltKept(services, instrument, status);
-      return submit(services, { kind: 'SetMarketStatus', market, status });
+      const expected = services.instruments.byMarket(market).rules.status;
+      return submit(services, {
+        kind: 'SetMarketStatus',
+        market,
+        status,
+        ...(status === 'halted' ? {} : { expected }),
+      });
     });
   // Pending requests to delist or open the market are closed, since an approver might not know why the market was
   // stopped. Each kind is closed separately: approving a delisting also closes requests to open the market, and a
