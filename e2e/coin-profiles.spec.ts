@@ -12,7 +12,7 @@ async function deskOf(browser: Browser, person: StaffPerson): Promise<Page> {
   return context.newPage();
 }
 
-const COIN = 'FIL';
+const COIN = 'POL';
 const INTRO = 'A coin for storage, described by two operators.';
 
 test('two operators change a coin’s profile and icon, and a visitor sees them on the page of its market', {
@@ -90,10 +90,10 @@ test('two operators change a coin’s profile and icon, and a visitor sees them 
 
   await test.step('a visitor sees the profile and the icon; facts that have not been entered are N/A', async () => {
     await page.goto(`/price/${COIN}`);
-    const about = page.getByRole('region', { name: 'About Filecoin' });
+    const about = page.getByRole('region', { name: 'About Polygon' });
     await expect(about).toContainText(INTRO);
     await expect(about.getByText('Oct 15, 2020')).toBeVisible();
-    await expect(about).toContainText('700,000,000.5 FIL Block explorer, Nov 1, 2025');
+    await expect(about).toContainText('700,000,000.5 POL Block explorer, Nov 1, 2025');
     await expect(about).toContainText('Ranking31 A list of coins, Nov 2, 2025');
     await expect(about).toContainText('Market dominance0.1% A list of coins, Nov 2, 2025');
     await expect(about).toContainText('Total supplyN/A');
@@ -102,7 +102,7 @@ test('two operators change a coin’s profile and icon, and a visitor sees them 
     await expect(about).toContainText(/Market cap[\d.]+[MB] USDT/);
     await page.goto('/markets/prices');
     await expect(page.locator('img[src^="/api/v3/coin-icon"]').first()).toBeVisible();
-    await expect(page.getByRole('row').filter({ hasText: 'Filecoin' })).toContainText(/\$[\d.]+[MB].*\$[\d.]+[MB]/);
+    await expect(page.getByRole('row').filter({ hasText: 'Polygon' })).toContainText(/\$[\d.]+[MB].*\$[\d.]+[MB]/);
     await expect(page.getByRole('columnheader', { name: 'Market cap' })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
   });

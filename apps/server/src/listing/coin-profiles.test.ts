@@ -45,11 +45,11 @@ const profileOf = async (name: string) =>
   (await exchange.visitor.get(`/api/v3/coin-profile?name=${name}`)).body.coin_profile;
 const NOT_KNOWN = 'N/A';
 
-test('the sandbox starts with facts that do not change, and everything else is N/A', async () => {
-  expect(await profileOf('ETH')).toEqual({
-    name: 'ETH',
-    full_name: 'Ethereum',
-    image: '/coins/eth.svg',
+test('the sandbox starts with facts and with dated figures of a source; what is not certain is N/A', async () => {
+  expect(await profileOf('POL')).toEqual({
+    name: 'POL',
+    full_name: 'Polygon',
+    image: '/coins/pol.svg',
     ranking: NOT_KNOWN,
     market_cap: NOT_KNOWN,
     market_cap_source: NOT_KNOWN,
@@ -59,10 +59,10 @@ test('the sandbox starts with facts that do not change, and everything else is N
     figures_source: NOT_KNOWN,
     circulating_supply: NOT_KNOWN,
     total_supply: NOT_KNOWN,
-    max_supply: 'unlimited',
+    max_supply: NOT_KNOWN,
     supply_date: NOT_KNOWN,
     supply_source: NOT_KNOWN,
-    issue_date: '2015-07-30',
+    issue_date: '2023-10',
     all_time_high: NOT_KNOWN,
     all_time_high_date: NOT_KNOWN,
     all_time_high_source: NOT_KNOWN,
@@ -71,9 +71,25 @@ test('the sandbox starts with facts that do not change, and everything else is N
     all_time_low_date: NOT_KNOWN,
     all_time_low_source: NOT_KNOWN,
     all_time_low_as_of: NOT_KNOWN,
-    intro: expect.stringContaining('smart contracts'),
+    intro: expect.stringContaining('MATIC'),
   });
-  expect(await profileOf('USDT')).toMatchObject({ issue_date: '2014-10', all_time_high: NOT_KNOWN });
+  expect(await profileOf('ETH')).toMatchObject({
+    ranking: '2',
+    figures_date: '2026-02-27',
+    figures_source: 'CoinGecko',
+    circulating_supply: '120692267',
+    max_supply: 'unlimited',
+    supply_source: 'CoinGecko',
+    issue_date: '2015-07-30',
+    all_time_high: '4946.05',
+    all_time_high_date: '2025-08-24',
+    all_time_high_as_of: '2026-02-27',
+    all_time_low: '0.432979',
+    market_cap: NOT_KNOWN,
+    market_dominance: NOT_KNOWN,
+  });
+  expect(await profileOf('USDT')).toMatchObject({ issue_date: '2014-10', all_time_high: '1.32' });
+  expect(await profileOf('BTC')).toMatchObject({ all_time_high: '126080', all_time_low: NOT_KNOWN });
   expect((await exchange.visitor.get('/api/v3/coin-profile?name=NOSUCH')).body.code).toBe('unknown_coin');
 });
 
@@ -86,7 +102,7 @@ test('a profile is changed by two people and recorded; market cap and extremes f
   expect(approvals.find(({ id }: { id: number }) => id === asked.body.approval)).toMatchObject({
     kind: 'coin_profile',
     subject: 'coin BTC',
-    before: { circulating_supply: '' },
+    before: { circulating_supply: '19995671' },
     after: facts,
   });
   expect(await approve(asked)).toMatchObject({ state: 'done' });

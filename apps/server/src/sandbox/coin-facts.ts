@@ -4,8 +4,7 @@ type Row = readonly [code: string, issueDate: string, maximumSupply: string, int
 
 /**
  * Facts that do not change: the day, month or year in which a coin or its network began, the maximum supply that its
- * rules set, and a short introduction. Operators enter facts that change from day to day (supplies, ranks, market caps,
- * all-time highs and lows), and facts on which sources disagree.
+ * rules set, and a short introduction.
  */
 const rows: readonly Row[] = [
   [
@@ -142,10 +141,78 @@ const rows: readonly Row[] = [
   ],
 ];
 
+/** A price in US dollars and its day in UTC; both empty if the all-time high or low is not known. */
+type PriceRecord = readonly [price: string, day: string];
+
+type Figures = readonly [
+  code: string,
+  ranking: string,
+  circulatingSupply: string,
+  totalSupply: string,
+  allTimeHigh: PriceRecord,
+  allTimeLow: PriceRecord,
+];
+
+const SOURCE = 'CoinGecko';
+const UNKNOWN: PriceRecord = ['', ''];
+
+/**
+ * Figures that change, as CoinGecko's API stated them on one of these days, with supplies rounded down to whole coins.
+ * Left empty, and shown as N/A, is what is not certain: total supplies that the API gave as the maximum supply or below
+ * the circulating supply, and all-time lows of coins that are older than CoinGecko's prices. Market caps are computed
+ * from our own market, and market dominance is not in the answers.
+ */
+const figures: Readonly<Record<string, readonly Figures[]>> = {
+  '2026-02-27': [
+    ['USDT', '3', '183549673295', '189016610662', ['1.32', '2018-07-24'], ['0.572521', '2015-03-02']],
+    ['BTC', '1', '19995671', '19995703', ['126080', '2025-10-06'], UNKNOWN],
+    ['ETH', '2', '120692267', '120692267', ['4946.05', '2025-08-24'], ['0.432979', '2015-10-20']],
+    ['SOL', '7', '568901886', '621331646', ['293.31', '2025-01-19'], ['0.500801', '2020-05-11']],
+    ['XRP', '5', '61090376977', '99985708785', ['3.65', '2025-07-18'], ['0.00268621', '2014-05-22']],
+    ['BNB', '4', '136358814', '', ['1369.99', '2025-10-13'], ['0.0398177', '2017-10-19']],
+    ['DOGE', '10', '168909873126', '168918963126', ['0.731578', '2021-05-08'], ['0.0000869', '2015-05-06']],
+    ['TRX', '8', '94738524494', '94738759380', ['0.431288', '2024-12-04'], ['0.00180434', '2017-11-12']],
+    ['USDC', '6', '75227404663', '75227440106', ['1.17', '2019-05-08'], ['0.877647', '2023-03-11']],
+  ],
+  '2024-08-15': [
+    ['ADA', '11', '35611846246', '', ['3.09', '2021-09-02'], ['0.01925275', '2020-03-13']],
+    ['AVAX', '15', '395344055', '444690425', ['144.96', '2021-11-21'], ['2.8', '2020-12-31']],
+    ['LINK', '19', '608099971', '1000000000', ['52.7', '2021-05-10'], ['0.148183', '2017-11-29']],
+    ['DOT', '20', '1400291312', '1481240445', ['54.98', '2021-11-04'], ['2.7', '2020-08-20']],
+    ['LTC', '23', '74864983', '', ['410.26', '2021-05-10'], UNKNOWN],
+    ['BCH', '18', '19747240', '', ['3785.82', '2017-12-20'], ['76.93', '2018-12-16']],
+    ['UNI', '24', '753766667', '1000000000', ['44.92', '2021-05-03'], ['1.03', '2020-09-17']],
+    ['ETC', '34', '148339727', '', ['167.09', '2021-05-06'], ['0.615038', '2016-07-25']],
+    ['FIL', '42', '577547859', '', ['236.84', '2021-04-01'], ['2.64', '2022-12-16']],
+    ['NEAR', '25', '1107181322', '1183246170', ['20.44', '2022-01-16'], ['0.526762', '2020-11-04']],
+    ['XLM', '33', '29456146177', '50001786948', ['0.875563', '2018-01-03'], ['0.00047612', '2015-03-05']],
+  ],
+  '2022-03-21': [['ATOM', '', '', '', ['44.45', '2022-01-17'], ['1.16', '2020-03-13']]],
+};
+
+/** What is known of each coin's changing figures. */
+const stated = new Map(
+  Object.entries(figures).flatMap(([day, rows]) => rows.map((row) => [row[0], statementsOf(day, row)] as const)),
+);
+
+function statementsOf(day: string, [, ranking, circulatingSupply, totalSupply, high, low]: Figures) {
+  return {
+    ...(ranking === '' ? {} : { ranking, figuresDate: day, figuresSource: SOURCE }),
+    ...(circulatingSupply === '' ? {} : { circulatingSupply, totalSupply, supplyDate: day, supplySource: SOURCE }),
+    allTimeHigh: high[0],
+    allTimeHighDate: high[1],
+    allTimeLow: low[0],
+    allTimeLowDate: low[1],
+    recordsDate: day,
+    recordsSource: SOURCE,
+  };
+}
+
 /** The profiles of the sandbox's coins. */
 export const coinProfiles: readonly CoinProfile[] = rows.map(([code, issueDate, maximumSupply, intro]) => ({
   ...emptyProfile(code),
   issueDate,
   maximumSupply,
   intro,
+  ...stated.get(code),
 }));
