@@ -58,6 +58,15 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(form.getByText(/^Estimated liquidation/)).toBeVisible();
   });
 
+  const reduceOnly = form.getByRole('button', { name: 'Reduce-only' });
+  await test.step('reduce-only needs a position in the opposite direction, and says so', async () => {
+    await expect(reduceOnly).toHaveAttribute('aria-disabled', 'true');
+    // A plain click waits for an enabled button, but this one explains itself.
+    await reduceOnly.click({ force: true });
+    await expect(form.getByText('Reduce-only needs an open position SELL EMPTY')).toBeVisible();
+    await expect(reduceOnly).toHaveAttribute('aria-pressed', 'false');
+  });
+
   let estimate = 0;
   await test.step('the notice is accepted once; the password confirms; the result says what was done', async () => {
     const shown = await form.locator('p', { hasText: 'Estimated liquidation' }).locator('b').textContent();
@@ -139,6 +148,62 @@ test('a client opens positions in both directions, protects them, and closes the
     await form.getByRole('button', { name: /^SELL EMPTY 0.015\d* BTC at / }).click();
     await expect(page.getByText(/^Opened short 0.015\d* BTC at [\d,.]+ · fee/)).toBeVisible();
     await expect(list.getByText('SELL EMPTY x20')).toBeVisible();
+  });
+
+  await test.step('reduce-only orders at market, at a limit and with a trigger close parts of the opposite position', async () => {
+    const short = async () => Number(sizeOf(await positionsOf(page), 'short'));
+    const before = await short();
+    if (phone) await openForm('BUY MORE');
+    await form.getByRole('button', { name: 'BUY MORE', exact: true }).click();
+    await form.getByRole('button', { name: 'Market', exact: true }).click();
+    await reduceOnly.click();
+    await expect(reduceOnly).toHaveAttribute('aria-pressed', 'true');
+    await expect(form.getByText(`SELL EMPTY ${before} BTC`)).toBeVisible();
+    const amount = form.getByRole('textbox', { name: 'Amount' });
+    await amount.fill('1');
+    await expect(form.getByRole('alert')).toHaveText(`Amount must be at most ${before} BTC`);
+    await amount.fill('0.005');
+    await expect(form.getByText(/^Profit at/)).toBeVisible();
+    await form.getByRole('button', { name: 'Close 0.005 BTC at market' }).click();
+    await expect(page.getByText(/^Closed short 0.005 BTC at [\d,.]+ · fee/)).toBeVisible();
+    await expect.poll(short).toBeCloseTo(before - 0.005, 6);
+
+    const [bid] = await bids(page);
+    const below = String(Math.round(Number(bid) * 0.97));
+    if (phone) await openForm('BUY MORE');
+    await form.getByRole('button', { name: 'Limit', exact: true }).click();
+    await expect(reduceOnly).toHaveAttribute('aria-pressed', 'true');
+    await form.getByRole('button', { name: 'Post only' }).click();
+    await form.getByRole('textbox', { name: 'Price' }).fill(below);
+    await amount.fill('0.002');
+    await form.getByRole('button', { name: /^Close 0.002 BTC at / }).click();
+    await expect(page.getByText(/^Close 0.002 BTC at [\d,.]+ · open$/)).toBeVisible();
+
+    const above = String(Math.round(Number(bid) * 1.03));
+    if (phone) await openForm('BUY MORE');
+    await form.getByRole('button', { name: 'Trigger', exact: true }).click();
+    await form.getByRole('textbox', { name: 'Trigger' }).fill(above);
+    await amount.fill('0.003');
+    await form.getByRole('button', { name: /^Close 0.003 BTC, trigger / }).click();
+    await expect(page.getByText(/^Close 0.003 BTC, trigger [\d,.]+ · waiting for its trigger$/)).toBeVisible();
+
+    const answer = await page.request.get('/api/v3/futures/open-orders');
+    const { orders } = (await answer.json()) as Calls['GET /api/v3/futures/open-orders']['response'];
+    const placed = orders.filter(({ number_of_order: size }) => ['0.00200', '0.00300'].includes(size));
+    expect(
+      placed.map(({ side, effect, order_per_unit, trigger_price }) => [side, effect, order_per_unit, trigger_price]),
+    ).toEqual([
+      ['short', 'close', '', `${above}.0`],
+      ['short', 'close', `${below}.0`, ''],
+    ]);
+    for (const { id } of placed) {
+      const cancelled = await page.request.post('/api/v3/futures/orders/cancel', {
+        data: { order_id: id },
+        headers: { origin: process.env.VITRINE_BASE_URL ?? '' },
+      });
+      expect(cancelled.status(), await cancelled.text()).toBe(200);
+    }
+    if (!phone) await reduceOnly.click();
   });
 
   if (!phone)
@@ -225,6 +290,8 @@ test('a client opens positions in both directions, protects them, and closes the
     const past = page.getByRole('tabpanel', { name: 'Closed positions' });
     await expect(past.locator('[data-side="short"]')).toHaveCount(1);
     await page.getByRole('tab', { name: 'Order history' }).click();
+    // Without the orders of the short position, all others are on the first page.
+    if (!phone) await page.getByRole('combobox', { name: 'Side' }).selectOption('BUY MORE');
     await expect(
       page.getByRole('tabpanel', { name: 'Order history' }).getByText(/the position was closed/),
     ).toHaveCount(2);

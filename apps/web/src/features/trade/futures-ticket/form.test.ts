@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FuturesPosition } from '../../../lib/futures.ts';
 import { perpetualFixture } from '../shared/testing/perpetual-fixture.ts';
 import {
   amountForPercent,
@@ -6,6 +7,8 @@ import {
   EMPTY_FORM,
   errorOf,
   type FuturesContext,
+  type FuturesForm,
+  lacksPosition,
   seenPrice,
   summarise,
   triggerKind,
@@ -26,6 +29,7 @@ const CONTEXT: FuturesContext = {
   lastPrice: '60000.0',
   markPrice: '60010.0',
   position: undefined,
+  opposite: undefined,
 };
 
 const form = (part: Partial<typeof EMPTY_FORM>) => ({ ...EMPTY_FORM, price: '60000', ...part });
@@ -64,6 +68,30 @@ test('a stop-loss has to be beyond the mark price, wherever the last price is', 
     return errorOf(protectedOrder, CONTEXT, summarise(protectedOrder, CONTEXT))?.code;
   };
   expect([codeOf('60015'), codeOf('60010'), codeOf('60005')]).toEqual(['stop_loss_side', 'stop_loss_side', undefined]);
+});
+
+test('a reduce-only buy reduces the short position, and costs only its fee', () => {
+  const opposite = { side: 'short', size: '0.03000', entry_price: '61000.0' } as FuturesPosition;
+  const context: FuturesContext = { ...CONTEXT, opposite };
+  const reduce = (amount: string, part: Partial<typeof EMPTY_FORM> = {}) =>
+    form({ reduceOnly: true, unit: 'COIN', amount, ...part });
+  const { size, profit, left, fee, cost, margin, share } = summarise(reduce('0.01'), context);
+  expect([size, profit, left, fee].map((value) => value?.toFixed())).toEqual(['0.01', '10', '0.02', '0.3']);
+  expect([cost, margin]).toEqual([undefined, undefined]);
+  expect(share).toBeCloseTo(100 / 3);
+  expect([50, 100].map((percent) => amountForPercent(reduce(''), context, percent))).toEqual(['0.015', '0.03']);
+
+  const codeOf = (each: FuturesForm, now = context) => errorOf(each, now, summarise(each, now))?.code;
+  expect(codeOf(reduce('0.03'))).toBeUndefined();
+  // Neither the market's minimum nor the balance limits an order that only reduces.
+  expect(codeOf(reduce('0.00001'))).toBeUndefined();
+  expect(codeOf(reduce('0.03001'))).toBe('above_maximum');
+  expect(codeOf(reduce('0.000001'))).toBe('amount_off_lot');
+
+  const stop = reduce('0.01', { kind: 'trigger', trigger: '60015' });
+  expect(triggerKind(stop, context)).toBe('stop');
+  expect(lacksPosition(stop, context)).toBe(false);
+  expect(lacksPosition(stop, CONTEXT)).toBe(true);
 });
 
 test('adding to a position moves its liquidation price', () => {

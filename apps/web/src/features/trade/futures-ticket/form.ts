@@ -17,7 +17,7 @@ import {
   attachedErrorOf,
   NOTHING_ATTACHED,
 } from '../shared/attached-prices.ts';
-import { liquidationPrice, marginOf, sizeWithin } from '../shared/perpetual-math.ts';
+import { liquidationPrice, marginOf, profitOf, sizeWithin } from '../shared/perpetual-math.ts';
 
 /** The client's input, exactly as typed. */
 export interface FuturesForm extends AttachedForm {
@@ -33,6 +33,8 @@ export interface FuturesForm extends AttachedForm {
   readonly unit: 'USDT' | 'COIN';
   readonly postOnly: boolean;
   readonly timeInForce: 'GTC' | 'IOC';
+  /** Whether the order only reduces the position on the other side: a buy the short one, a sell the long one. */
+  readonly reduceOnly: boolean;
 }
 
 export const EMPTY_FORM: FuturesForm = {
@@ -45,6 +47,7 @@ export const EMPTY_FORM: FuturesForm = {
   unit: 'USDT',
   postOnly: false,
   timeInForce: 'GTC',
+  reduceOnly: false,
   ...NOTHING_ATTACHED,
 };
 
@@ -60,6 +63,8 @@ export interface FuturesContext {
   readonly markPrice: string;
   /** The client's open position on the form's side. */
   readonly position: FuturesPosition | undefined;
+  /** The client's open position on the other side, which a reduce-only order reduces. */
+  readonly opposite: FuturesPosition | undefined;
 }
 
 interface Account {
@@ -87,9 +92,18 @@ export interface FuturesSummary {
   readonly cost: Big | undefined;
   /** The estimated liquidation price of the position after the order. */
   readonly liquidation: Big | undefined;
-  /** The percentage of the available margin that the order uses, 0 to 100. */
+  /** The percentage of the available margin, or of the position to reduce, that the order uses, 0 to 100. */
   readonly share: number;
+  /** For a reduce-only order, the profit at its price before the fee, and the size that is left of the position. */
+  readonly profit?: Big;
+  readonly left?: Big;
 }
+
+export const otherSide = (side: PositionSide): PositionSide => (side === 'long' ? 'short' : 'long');
+
+/** Whether the order should only reduce a position that the client does not have. */
+export const lacksPosition = ({ reduceOnly }: FuturesForm, { opposite }: FuturesContext): boolean =>
+  reduceOnly && opposite === undefined;
 
 const positive = (text: string | undefined): Big | undefined => {
   const value = parseDecimal(text ?? '');
@@ -170,6 +184,7 @@ export const summarise = (form: FuturesForm, context: FuturesContext): FuturesSu
   const unknown = { value: undefined, margin: undefined, fee: undefined, cost: undefined, liquidation: undefined };
   if (!worst || !price || !size?.gt(0)) return { ...empty, ...unknown };
   const value = price.times(size);
+  if (form.reduceOnly) return { ...empty, ...unknown, value, ...reductionOf(price, size, context) };
   const margin = marginOf(worst, size, leverage, market.lot);
   const liquidation = liquidationPrice(market, {
     side: form.side,
@@ -184,19 +199,33 @@ export const summarise = (form: FuturesForm, context: FuturesContext): FuturesSu
   return { ...empty, value, margin, fee, cost, liquidation, share: shareOf(cost, account.available) };
 };
 
+/** The results of reducing the position on the other side. */
+const reductionOf = (price: Big, size: Big, { opposite, account }: FuturesContext) => ({
+  ...(opposite && size.lte(opposite.size)
+    ? {
+        profit: profitOf(opposite.side, size, new Big(opposite.entry_price), price),
+        left: new Big(opposite.size).minus(size),
+      }
+    : {}),
+  share: opposite ? shareOf(size, opposite.size) : 0,
+  fee: account && ceilTo(price.times(size).times(higherRate(account)).div(100), QUOTE_DECIMALS),
+});
+
 const shareOf = (cost: Big, available: string): number =>
   Number(available) > 0 ? Math.min(100, Number(cost.div(available).times(100))) : 0;
 
 /**
- * The text of the amount that uses this percentage of the available margin; empty if that is less than a lot, or
- * unknown.
+ * The text of the amount that uses this percentage of the available margin, or of the position to reduce; empty if
+ * that is less than a lot, or unknown.
  */
 export const amountForPercent = (form: FuturesForm, context: FuturesContext, percent: number): string => {
   const { market, account } = context;
   const { worst, price, leverage, feePercent } = summarise(form, context);
   if (!worst || !price || !account || percent === 0) return '';
-  const budget = new Big(account.available).times(percent).div(100);
-  const size = sizeWithin(budget, { price: worst, leverage, feePercent, lot: market.lot });
+  const partOf = (whole: string) => new Big(whole).times(percent).div(100);
+  const size = form.reduceOnly
+    ? floorToStep(partOf(context.opposite?.size ?? '0'), new Big(market.lot))
+    : sizeWithin(partOf(account.available), { price: worst, leverage, feePercent, lot: market.lot });
   if (size.lte(0)) return '';
   // Rounded up, so that converting the amount back yields the same number of lots.
   return form.unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
@@ -208,6 +237,18 @@ export const amountInUnit = (form: FuturesForm, context: FuturesContext, unit: F
   if (unit === form.unit || !size?.gt(0) || !price) return unit === form.unit ? form.amount : '';
   return unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
 };
+
+/** The changes of the form with this choice. A reduce-only order is for a number of coins, and protects nothing. */
+export const withReduceOnly = (
+  form: FuturesForm,
+  context: FuturesContext,
+  reduceOnly: boolean,
+): Partial<FuturesForm> => ({
+  reduceOnly,
+  unit: 'COIN',
+  amount: amountInUnit(form, context, 'COIN'),
+  ...NOTHING_ATTACHED,
+});
 
 export type FuturesErrorCode =
   | AttachedError['code']
@@ -264,7 +305,7 @@ const priceError = (form: FuturesForm, { market }: FuturesContext): FuturesError
 
 const amountError = (
   form: FuturesForm,
-  { market, account }: FuturesContext,
+  { market, account, opposite }: FuturesContext,
   { size, value, cost }: FuturesSummary,
 ): FuturesError | undefined => {
   const wrong = (code: FuturesErrorCode, values: FuturesError['values'] = {}): FuturesError => ({
@@ -278,8 +319,9 @@ const amountError = (
   if (!positive(form.amount) || !size) return wrong('amount_required');
   if (form.unit === 'COIN' && !isMultipleOf(size, new Big(market.lot)))
     return wrong('amount_off_lot', { lot: `${market.lot} ${market.base}` });
-  if (size.lt(market.minimum_amount)) return wrong(below, coins(market.minimum_amount));
-  if (value?.lt(market.minimum_total)) return wrong(below, usdt(market.minimum_total));
+  if (!form.reduceOnly && size.lt(market.minimum_amount)) return wrong(below, coins(market.minimum_amount));
+  if (!form.reduceOnly && value?.lt(market.minimum_total)) return wrong(below, usdt(market.minimum_total));
+  if (form.reduceOnly && opposite && size.gt(opposite.size)) return wrong('above_maximum', coins(opposite.size));
   if (size.gt(market.maximum_amount)) return wrong('above_maximum', coins(market.maximum_amount));
   if (value?.gt(market.maximum_total)) return wrong('above_maximum', usdt(market.maximum_total));
   if (account && cost?.gt(account.available)) return wrong('exceeds_balance', usdt(account.available));

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { AmountInput, formatAmount, formatPrice, lazyPart } from '@vitrine/ui';
+import { AmountInput, formatAmount, formatPrice, formatSigned, lazyPart } from '@vitrine/ui';
+import Big from 'big.js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../../lib/decimal.ts';
@@ -16,10 +17,19 @@ import { usePriceAge } from '../shared/price-age.ts';
 import ticketStyles from '../shared/ticket.module.css';
 import { TicketRow } from '../shared/ticket-row.tsx';
 import { useTrade } from '../shared/trade-context.ts';
-import { amountForPercent, amountInUnit, attachedErrorIn, attachedOrder, type FuturesForm, hasLimit } from './form.ts';
+import {
+  amountForPercent,
+  amountInUnit,
+  attachedErrorIn,
+  attachedOrder,
+  type FuturesForm,
+  hasLimit,
+  lacksPosition,
+  otherSide,
+} from './form.ts';
 import styles from './futures-ticket.module.css';
 import { type FuturesTicketModel, useFuturesTicket } from './use-futures-ticket.ts';
-import { actText, priceText } from './words.ts';
+import { actText, positionText, priceText } from './words.ts';
 
 const CalculatorDialog = lazyPart(() => import('./calculator-dialog.tsx').then((m) => m.CalculatorDialog));
 const NoticeDialog = lazyPart(() => import('./notice-dialog.tsx').then((m) => m.NoticeDialog));
@@ -44,7 +54,7 @@ type FuturesTicketProps = {
   readonly onSent?: () => void;
 };
 
-/** The form that opens positions: BUY MORE or SELL EMPTY. */
+/** The form that opens positions, BUY MORE or SELL EMPTY, and with 'Reduce-only' reduces that of the other side. */
 export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicketProps) {
   const ticket = useFuturesTicket(wanted?.side);
   const { setSide, change, take } = ticket;
@@ -70,10 +80,16 @@ export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicket
         <Kinds ticket={ticket} />
         <Fields ticket={ticket} />
         <Options ticket={ticket} />
-        <Attached ticket={ticket} />
+        {ticket.form.reduceOnly ? null : <Attached ticket={ticket} />}
         <div className={ticketStyles.end}>
-          <Term ticket={ticket} />
-          <Arithmetic ticket={ticket} />
+          {ticket.form.reduceOnly ? (
+            <Reduction ticket={ticket} />
+          ) : (
+            <>
+              <Term ticket={ticket} />
+              <Arithmetic ticket={ticket} />
+            </>
+          )}
           <Submit ticket={ticket} />
           <Foot ticket={ticket} />
         </div>
@@ -95,7 +111,7 @@ export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicket
 
 type PartProps = { readonly ticket: FuturesTicketModel };
 
-function Leverages({ ticket: { context, summary, setLeverage } }: PartProps) {
+function Leverages({ ticket: { form, context, summary, setLeverage } }: PartProps) {
   const { t } = useTranslation('futures');
   return (
     <fieldset className={styles.leverages}>
@@ -105,7 +121,7 @@ function Leverages({ ticket: { context, summary, setLeverage } }: PartProps) {
           key={each}
           type="button"
           aria-pressed={summary.leverage === each}
-          disabled={!context.account}
+          disabled={!context.account || form.reduceOnly}
           onClick={() => void setLeverage(each)}
         >
           x{each}
@@ -290,16 +306,44 @@ function Units({ ticket: { form, context, change } }: PartProps) {
   );
 }
 
-function Options({ ticket: { form, change } }: PartProps) {
-  if (form.kind !== 'limit') return null;
+function Options({ ticket }: PartProps) {
+  const { t } = useTranslation('futures');
+  const { form, context, change } = ticket;
+  const [isAsked, setAsked] = useState(false);
+  const none = t('reduce.none', { side: t(`side.${otherSide(form.side)}`) });
+  const isPossible = context.opposite !== undefined;
+  const chip = (
+    <button
+      type="button"
+      aria-pressed={form.reduceOnly}
+      aria-disabled={!(form.reduceOnly || isPossible)}
+      title={isPossible ? t('reduce.explained') : none}
+      onClick={() => (form.reduceOnly || isPossible ? ticket.setReduceOnly(!form.reduceOnly) : setAsked(true))}
+    >
+      {t('reduce.only')}
+    </button>
+  );
   return (
-    <LimitOptions
-      postOnly={form.postOnly}
-      onPostOnly={(postOnly) => change({ postOnly, timeInForce: 'GTC' })}
-      times={TIMES}
-      time={form.timeInForce}
-      onTime={(timeInForce) => change({ timeInForce, postOnly: timeInForce === 'GTC' && form.postOnly })}
-    />
+    <>
+      {form.kind === 'limit' ? (
+        <LimitOptions
+          postOnly={form.postOnly}
+          onPostOnly={(postOnly) => change({ postOnly, timeInForce: 'GTC' })}
+          times={TIMES}
+          time={form.timeInForce}
+          onTime={(timeInForce) => change({ timeInForce, postOnly: timeInForce === 'GTC' && form.postOnly })}
+        >
+          {chip}
+        </LimitOptions>
+      ) : (
+        <div className={ticketStyles.options}>{chip}</div>
+      )}
+      {(form.reduceOnly || isAsked) && !isPossible ? (
+        <p className={styles.reduce} role="status">
+          {none}
+        </p>
+      ) : null}
+    </>
   );
 }
 
@@ -312,6 +356,27 @@ function Term({ ticket: { context } }: PartProps) {
     <p className={styles.term}>
       <b>{t('term.days', { count: days })}</b> {t('term.short')}
     </p>
+  );
+}
+
+/** What a reduce-only order reduces, and what it yields: profit at its price, fee, and the rest of the position. */
+function Reduction({ ticket: { context, summary } }: PartProps) {
+  const { t } = useTranslation('futures');
+  const { base, quote, price_decimals } = context.market;
+  const { profit, left, fee } = summary;
+  return (
+    <div className={ticketStyles.arithmetic}>
+      <TicketRow label={t('reduce.reduces')}>{positionText(t, context)}</TicketRow>
+      <TicketRow label={t('close.profit', { price: priceText(summary.price, price_decimals) })}>
+        {profit ? formatSigned(plain(profit.round(2, Big.roundDown)), 2) : '–'} {quote}
+      </TicketRow>
+      <TicketRow label={summary.feePercent === '' ? t('fee') : t('feeAt', { rate: summary.feePercent })}>
+        {fee ? feeText(fee) : '–'}
+      </TicketRow>
+      <TicketRow label={t('close.left')}>
+        {moneyText(left, 0, 8)} {base}
+      </TicketRow>
+    </div>
   );
 }
 
@@ -366,13 +431,15 @@ function Submit({ ticket }: PartProps) {
   const obstacle =
     context.market.status !== 'open'
       ? t(`trade:market.${context.market.status}`)
-      : context.market.is_close_only
+      : context.market.is_close_only && !form.reduceOnly
         ? t('trade:market.close_only')
         : age
           ? t(`trade:age.${age.isOnline ? 'reconnecting' : 'offline'}`, { seconds: age.seconds })
-          : context.account
-            ? undefined
-            : t('trade:ticket.waitsForBalance');
+          : !context.account
+            ? t('trade:ticket.waitsForBalance')
+            : lacksPosition(form, context)
+              ? t('reduce.nothing')
+              : undefined;
   return (
     <Button
       type="submit"

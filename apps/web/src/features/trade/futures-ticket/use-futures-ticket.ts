@@ -22,9 +22,12 @@ import {
   type FuturesContext,
   type FuturesForm,
   hasLimit,
+  lacksPosition,
+  otherSide,
   seenPrice,
   summarise,
   triggerKind,
+  withReduceOnly,
 } from './form.ts';
 import { confirmWords } from './words.ts';
 
@@ -38,6 +41,8 @@ const useContextNow = (side: FuturesForm['side']): FuturesContext => {
   const positions = useFuturesPositions().data;
   const { price: lastPrice } = useLastPrice(market);
   const ticker = useFuturesTicker(perpetual.name);
+  const positionOn = (each: FuturesForm['side']) =>
+    positions?.find((position) => position.name === perpetual.name && position.side === each);
   usePaced(market, 'book', ESTIMATES_PER_SECOND);
   return {
     market: perpetual,
@@ -46,17 +51,18 @@ const useContextNow = (side: FuturesForm['side']): FuturesContext => {
     bestAsk: market.book.levels('asks', 1)[0]?.[0],
     lastPrice,
     markPrice: ticker?.mark_price ?? '',
-    position: positions?.find((position) => position.name === perpetual.name && position.side === side),
+    position: positionOn(side),
+    opposite: positionOn(otherSide(side)),
   };
 };
 
 const requestOf = (form: FuturesForm, context: FuturesContext): DeskRequest | undefined => {
   const { size } = summarise(form, context);
-  if (!size) return undefined;
+  if (!size || lacksPosition(form, context)) return undefined;
   const body = {
     name: context.market.name,
-    side: form.side,
-    effect: 'open',
+    side: form.reduceOnly ? otherSide(form.side) : form.side,
+    effect: form.reduceOnly ? 'close' : 'open',
     trade_type: hasLimit(form) ? 'limit' : 'market',
     number_of_order: plain(size),
     ...pricesOf(form, context),
@@ -233,6 +239,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
       setPriceChosen(true);
       change({ price });
     },
+    setReduceOnly: (reduceOnly: boolean) => change(withReduceOnly(form, context, reduceOnly)),
     setLeverage: (leverage: number) => changeLeverage({ name: context.market.name, side: form.side, leverage }),
     notices,
     /**
@@ -244,7 +251,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
       setAttempted(true);
       setRefusal(undefined);
       if (sending || error) return false;
-      if (!ask()) return send();
+      if (form.reduceOnly || !ask()) return send();
       return false;
     },
   };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './ticket.module.css';
 
@@ -8,11 +9,13 @@ type LimitOptionsProps<Time extends string> = {
   readonly times: readonly Time[];
   readonly time: Time;
   readonly onTime: (time: Time) => void;
+  /** Chips of further options. */
+  readonly children?: ReactNode;
 };
 
 /** A limit order's post-only and time-in-force options, as a row of chips. */
 export function LimitOptions<Time extends 'GTC' | 'IOC' | 'FOK'>(props: LimitOptionsProps<Time>) {
-  const { postOnly, onPostOnly, times, time, onTime } = props;
+  const { postOnly, onPostOnly, times, time, onTime, children } = props;
   const { t } = useTranslation('trade');
   return (
     <div className={styles.options}>
@@ -24,6 +27,7 @@ export function LimitOptions<Time extends 'GTC' | 'IOC' | 'FOK'>(props: LimitOpt
       >
         {t('ticket.postOnly')}
       </button>
+      {children}
       {times.length === 0 ? null : (
         <fieldset>
           <legend className="visually-hidden">{t('ticket.timeInForce')}</legend>
