@@ -1,9 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
-import { GroupSelect } from '../../../features/trade/book/group-select.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
-import { DepthChart } from '../../../features/trade/chart/depth-chart.tsx';
 import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
@@ -12,6 +9,7 @@ import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
 import { TabList, TabPanel } from '../../../ui/tabs.tsx';
 import { Overview } from './overview.tsx';
 import styles from './phone.module.css';
+import { BookTab, PairBook } from './phone-book.tsx';
 import type { DeskKind } from './presets.ts';
 
 const TABS = ['chart', 'book', 'trades', 'orders', 'info'] as const;
@@ -80,20 +78,7 @@ function MarketView({ kind, tab, ticketOpen, orders, multiple, onMultiple }: Mar
         {few}
       </>
     );
-  if (tab === 'book')
-    return (
-      <>
-        <div className={styles.bookTools} hidden={ticketOpen}>
-          <GroupSelect multiple={multiple} onChange={onMultiple} />
-        </div>
-        <PairBook lines={ticketOpen ? 'few' : 'many'} multiple={multiple} />
-        <div className={styles.depth} hidden={ticketOpen}>
-          <PanelBoundary>
-            <DepthChart />
-          </PanelBoundary>
-        </div>
-      </>
-    );
+  if (tab === 'book') return <BookTab multiple={multiple} onMultiple={onMultiple} isCovered={ticketOpen} />;
   if (tab === 'trades')
     return (
       <>
@@ -110,15 +95,5 @@ function MarketView({ kind, tab, ticketOpen, orders, multiple, onMultiple }: Mar
       {ticketOpen ? few : null}
       {tab === 'orders' ? orders : <Overview />}
     </>
-  );
-}
-
-function PairBook({ lines, multiple }: { readonly lines: 'few' | 'many'; readonly multiple: number }) {
-  return (
-    <div className={styles.book} data-lines={lines}>
-      <PanelBoundary>
-        <BookLadder view="both" multiple={multiple} shape="pair" />
-      </PanelBoundary>
-    </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
+import { lazyPart } from '@vitrine/ui';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
 import { usePositionLines } from '../../../features/trade/chart/use-position-lines.ts';
 import { PositionsPanel } from '../../../features/trade/futures-positions/positions-panel.tsx';
 import { FuturesTicket } from '../../../features/trade/futures-ticket/futures-ticket.tsx';
+import { LazyPanel } from '../../../features/trade/shared/lazy-panel.tsx';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import { openPerpetualFeed } from '../../../features/trade/shared/perpetual-live.ts';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
@@ -13,8 +14,10 @@ import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
 import type { PositionSide } from '../../../lib/futures.ts';
 import { TabList, TabPanel } from '../../../ui/tabs.tsx';
 import styles from '../desk/phone.module.css';
+import { BookTab } from '../desk/phone-book.tsx';
 import { TicketSheet } from '../desk/ticket-sheet.tsx';
-import { Rules } from './futures-panels.tsx';
+
+const FuturesOverview = lazyPart(() => import('./futures-overview.tsx').then((m) => m.FuturesOverview));
 
 const TABS = ['chart', 'book', 'trades', 'info'] as const;
 type Tab = (typeof TABS)[number];
@@ -70,7 +73,13 @@ export function FuturesPhone({ header }: { readonly header: ReactNode }) {
 
 /** What the selected tab shows. */
 function MarketView({ tab }: { readonly tab: Tab }) {
-  if (tab === 'info') return <Rules />;
+  const [multiple, setMultiple] = useState(1);
+  if (tab === 'info')
+    return (
+      <LazyPanel>
+        <FuturesOverview />
+      </LazyPanel>
+    );
   if (tab === 'chart')
     return (
       <div className={styles.chart} data-chart>
@@ -79,14 +88,7 @@ function MarketView({ tab }: { readonly tab: Tab }) {
         </PanelBoundary>
       </div>
     );
-  if (tab === 'book')
-    return (
-      <div className={styles.book} data-lines="many">
-        <PanelBoundary>
-          <BookLadder view="both" multiple={1} shape="pair" />
-        </PanelBoundary>
-      </div>
-    );
+  if (tab === 'book') return <BookTab multiple={multiple} onMultiple={setMultiple} />;
   return (
     <div className={styles.tape}>
       <PanelBoundary>
