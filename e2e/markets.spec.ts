@@ -67,6 +67,13 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
     await lists.getByRole('link', { name: 'All Cryptos' }).click();
     await expect(page).toHaveURL('/markets/prices?view=all-cryptos');
     await expect(page.getByRole('region', { name: 'Altcoins' }).getByRole('link', { name: /^LTC/ })).toBeVisible();
+    const categories = page.getByRole('radiogroup', { name: 'Coin type' });
+    await expect(categories.locator('label')).toHaveText(['MAIN', 'ETH', 'ALT']);
+    if (!phone) {
+      const actions = page.getByRole('columnheader', { name: 'Actions' });
+      await expect(actions).toBeVisible();
+      expect((await actions.boundingBox())?.width).toBeGreaterThan(40);
+    }
     expect(await seriousFindings(page)).toEqual([]);
   });
 

@@ -71,7 +71,7 @@ export function usePairColumns(table: keyof typeof DECIMALS = 'list'): readonly 
       },
       {
         key: 'actions',
-        header: <span className="visually-hidden">{t('column.actions')}</span>,
+        header: table === 'list' ? <span className="visually-hidden">{t('column.actions')}</span> : t('column.actions'),
         align: 'end',
         render: (pair) => <Actions coin={pair.name} />,
       },
