@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { deposit, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -47,14 +47,20 @@ test('a person builds their own layout and finds it on another device', { tag: '
   });
 
   const dialog = page.getByRole('dialog', { name: 'Customize layout' });
-  await test.step('panels are removed and added, and the result is saved by name', async () => {
+  await test.step('panels are removed and added by keyboard, and the result is saved by name', async () => {
     await choose('Grid');
-    await choose('Customize layout…');
-    await dialog.getByRole('checkbox', { name: 'Trades' }).uncheck();
-    await dialog.getByRole('checkbox', { name: 'Coin information' }).check();
+    await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Layout' }));
+    await page.keyboard.press('Enter');
+    await pressUntilFocused(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Customize layout…' }));
+    await page.keyboard.press('Enter');
+    await pressUntilFocused(page, 'Tab', dialog.getByRole('checkbox', { name: 'Trades' }));
+    await page.keyboard.press('Space');
+    await pressUntilFocused(page, 'Tab', dialog.getByRole('checkbox', { name: 'Coin information' }));
+    await page.keyboard.press('Space');
     await expect(panel('tape')).toHaveCount(0);
     await expect(panel('coin')).toHaveCount(1);
-    await dialog.getByRole('textbox', { name: 'Name of the layout' }).fill('Two lists');
+    await pressUntilFocused(page, 'Tab', dialog.getByRole('textbox', { name: 'Name of the layout' }));
+    await page.keyboard.type('Two lists');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Layout Two lists saved')).toBeVisible();
   });
@@ -79,24 +85,32 @@ test('a person builds their own layout and finds it on another device', { tag: '
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step('a panel is moved by keyboard', async () => {
-    await page.getByRole('button', { name: /^Move markets/i }).focus();
+  const placeOf = (of: Page, id: string) =>
+    of.locator(`[data-panel="${id}"]`).evaluate((element: HTMLElement) => element.style.gridArea);
+  await test.step('panels are resized and moved by keyboard', async () => {
+    const saved = async (id: string) => {
+      const { preferences } = await (await page.request.get('/api/v3/preferences')).json();
+      return preferences.spot_layout?.moved.medium.find(({ i }: { i: string }) => i === id);
+    };
+    await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: /^Move markets/i }));
     await page.keyboard.press('Shift+ArrowRight');
-    await expect
-      .poll(async () => {
-        const { preferences } = await (await page.request.get('/api/v3/preferences')).json();
-        return preferences.spot_layout?.moved.medium.find(({ i }: { i: string }) => i === 'markets')?.w;
-      })
-      .toBe(5);
+    await expect.poll(async () => (await saved('markets'))?.w).toBe(5);
+    const { x } = await saved('coin');
+    await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: /^Move coin information/i }));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await saved('coin')).x).toBe(x + 2);
   });
 
-  await test.step('another device has the same panels, and the saved layout', async () => {
+  await test.step('another device has the same panels in the same places, and the saved layout', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const other = await context.newPage();
     await signIn(other, person);
     await other.goto(`/trades/spot/${COIN}`);
     await expect(other.locator('[data-panel="coin"]')).toBeVisible();
     await expect(other.locator('[data-panel="tape"]')).toHaveCount(0);
+    expect(await placeOf(other, 'markets')).toMatch(/ \/ span 5$/);
+    for (const id of ['markets', 'chart', 'coin']) expect(await placeOf(other, id)).toBe(await placeOf(page, id));
     await other.getByRole('button', { name: 'Layout' }).click();
     await expect(other.getByRole('menuitem', { name: 'Two lists' })).toBeVisible();
     await context.close();
@@ -171,6 +185,15 @@ test('the chart page shows five rows per page, has a dialog for buying, and swit
     await expect(form).toHaveCount(0);
   });
 });
+
+/** Presses a key until the element has the focus. */
+async function pressUntilFocused(page: Page, key: string, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead to ${target}`);
+}
 
 type Marked = { marked?: boolean };
 
