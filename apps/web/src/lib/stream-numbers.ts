@@ -25,6 +25,9 @@ export function keyOfMessage(message: StreamMessage): string | undefined {
     case 'tickers':
     case 'tickers_snapshot':
       return 'tickers';
+    case 'futures':
+    case 'futures_snapshot':
+      return 'futures';
     case 'private':
     case 'private_snapshot':
     case 'notice':

@@ -200,3 +200,14 @@ test('messages about the connection reach listeners of the private channel', () 
   last().say({ type: 'signed_out', reason: 'frozen' });
   expect(received).toEqual([{ type: 'signed_out', reason: 'frozen' }]);
 });
+
+test.each([
+  ['tickers', { type: 'tickers_snapshot', tickers: [] }, { type: 'tickers', tickers: [] }],
+  ['futures', { type: 'futures_snapshot', markets: [] }, { type: 'futures', markets: [] }],
+] as const)('a listener of the channel %s gets its messages', (channel, first, next) => {
+  stream.listen({ channel }, (message) => received.push(message));
+  last().open();
+  last().say(first);
+  last().say(next);
+  expect(received).toEqual([first, next]);
+});
