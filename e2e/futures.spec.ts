@@ -89,6 +89,19 @@ test('a client opens positions in both directions, protects them, and closes the
   });
 
   const list = page.getByRole('tabpanel', { name: /^Positions/ });
+  await test.step('the position follows the mark price by the stream, without being requested again', async () => {
+    await expect(page.getByText(/^Live/)).toBeVisible();
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    for (const _ of [1, 2, 3]) {
+      const before = await list.textContent();
+      await expect.poll(() => list.textContent()).not.toBe(before);
+    }
+    // Refetches after the order may still have been due when this began.
+    const polls = requested.filter((path) => /\/futures\/(positions|tickers)$/.test(path));
+    expect(polls.length).toBeLessThanOrEqual(1);
+  });
+
   const dialog = (name: string) => page.getByRole('dialog', { name });
 
   await test.step('margin is added and removed', async () => {

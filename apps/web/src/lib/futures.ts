@@ -1,9 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { StreamFutures } from '@vitrine/contract';
+import Big from 'big.js';
+import { useRef } from 'react';
 import { type CallResponse, call } from './api.ts';
+import { plain } from './decimal.ts';
+import { valuedAt } from './position-value.ts';
 import { queryClient } from './query-client.ts';
 import { useClient } from './session.ts';
 import { usePacedCall } from './use-paced-call.ts';
-import { useStream } from './use-stream.ts';
+import { useFallbackInterval, useStream } from './use-stream.ts';
 
 export type FuturesMarket = CallResponse<'GET /api/v3/futures/markets'>['markets'][number];
 export type FuturesTicker = CallResponse<'GET /api/v3/futures/tickers'>['tickers'][number];
@@ -16,13 +21,14 @@ export const isOf = (only: string | undefined) => (row: { readonly name: string 
   only === undefined || row.name === only;
 
 const RARELY_MS = 60_000;
-/** The polling interval of figures that depend on the mark price. */
-const MARK_MS = 2000;
+/** While the stream is down, figures that depend on the mark price are polled at this interval. */
+const MARK_POLL_MS = 5000;
 
 /** All data on the client's own futures is cached under this key. */
 const OWN_KEY = ['futures-own'] as const;
 const POSITIONS_KEY = [...OWN_KEY, 'positions'] as const;
 const TICKERS_KEY = ['futures', 'tickers'] as const;
+type PositionsResponse = CallResponse<'GET /api/v3/futures/positions'>;
 type TickersResponse = CallResponse<'GET /api/v3/futures/tickers'>;
 
 /** The contract rules of every perpetual market. */
@@ -39,13 +45,16 @@ export const useFuturesMarkets = () => useQuery({ ...marketsQuery, select: ({ ma
 /** The names of perpetual markets that were delisted. */
 export const useDelistedFutures = () => useQuery({ ...marketsQuery, select: ({ delisted }) => delisted });
 
-/** Mark price, funding and open interest of every perpetual market. */
+/**
+ * Mark price, funding and open interest of every perpetual market; `useLiveMarks` keeps them live. Funding rates are
+ * not in the stream, so they are polled even while it is up, but rarely.
+ */
 export const useFuturesTickers = () =>
   useQuery({
     queryKey: TICKERS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/futures/tickers', { signal }),
     select: ({ tickers }) => tickers,
-    refetchInterval: MARK_MS,
+    refetchInterval: useFallbackInterval(MARK_POLL_MS) || RARELY_MS,
   });
 
 export const useFuturesTicker = (name: string): FuturesTicker | undefined =>
@@ -60,19 +69,25 @@ export const useFuturesAccount = (name: string) =>
     staleTime: RARELY_MS,
   });
 
-/** The client's open positions at the current mark prices. */
+/** These positions, or the known ones if the stream has sent newer ones meanwhile. */
+const newerPositions = (received: PositionsResponse): PositionsResponse => {
+  const known = queryClient.getQueryData<PositionsResponse>(POSITIONS_KEY);
+  return known && known.position > received.position ? known : received;
+};
+
+/** The client's open positions; `useFuturesChanges` and `useLiveMarks` keep them live. */
 export const useFuturesPositions = () =>
   useQuery({
     queryKey: POSITIONS_KEY,
-    queryFn: ({ signal }) => call('GET /api/v3/futures/positions', { signal }),
+    queryFn: async ({ signal }) => newerPositions(await call('GET /api/v3/futures/positions', { signal })),
     select: ({ positions }) => positions,
     enabled: useClient() !== undefined,
-    refetchInterval: MARK_MS,
+    refetchInterval: useFallbackInterval(MARK_POLL_MS),
   });
 
 /** The client's open positions as last reported. */
 export const currentPositions = (): readonly FuturesPosition[] =>
-  queryClient.getQueryData<CallResponse<'GET /api/v3/futures/positions'>>(POSITIONS_KEY)?.positions ?? [];
+  queryClient.getQueryData<PositionsResponse>(POSITIONS_KEY)?.positions ?? [];
 
 /** Orders per page: the server's maximum. */
 const PAGE_SIZE = 200;
@@ -127,24 +142,48 @@ const REFRESH_HERTZ = 1;
 export const useFuturesChanges = (): void => {
   const refresh = usePacedCall(() => void refreshFutures(), REFRESH_HERTZ);
   useStream(useClient() ? { channel: 'private' } : undefined, (message) => {
-    if (message.type !== 'private') return;
-    const { futures_orders, positions, balances } = message;
-    if (positions) queryClient.setQueryData(POSITIONS_KEY, { positions, position: message.position });
+    if (message.type !== 'private' && message.type !== 'private_snapshot') return;
+    const isSnapshot = message.type === 'private_snapshot';
+    const { futures_orders, positions = isSnapshot ? [] : undefined, balances, position } = message;
+    if (positions) queryClient.setQueryData(POSITIONS_KEY, newerPositions({ positions: [...positions], position }));
+    if (isSnapshot) return;
     if (futures_orders || balances.some(({ wallet }) => wallet === 'future')) refresh();
   });
 };
 
-/**
- * Keeps mark prices, last prices and open interest live. Funding rates are not in the stream: they change with the next
- * poll.
- */
-export const useLiveTickers = (): void =>
-  useStream({ channel: 'futures' }, (message) => {
-    if (message.type !== 'futures' && message.type !== 'futures_snapshot') return;
-    const changed = new Map(message.markets.map((market) => [market.name, market]));
+const merged = (ticker: FuturesTicker, changed: StreamFutures | undefined): FuturesTicker =>
+  changed
+    ? { ...ticker, ...changed, open_interest_usdt: plain(new Big(changed.open_interest).times(changed.mark_price)) }
+    : ticker;
+
+/** The maximum number of updates of mark prices per second: each renders again whatever depends on any of them. */
+const MARKS_HERTZ = 2;
+
+/** Keeps mark prices, last prices and open interest live, and values positions at the mark prices. */
+export const useLiveMarks = (): void => {
+  const changed = useRef(new Map<string, StreamFutures>());
+  const show = usePacedCall(() => {
+    const { current } = changed;
+    changed.current = new Map();
+    queryClient.setQueryData<PositionsResponse>(
+      POSITIONS_KEY,
+      (known) =>
+        known && {
+          ...known,
+          positions: known.positions.map((each) =>
+            valuedAt(each, current.get(each.name)?.mark_price ?? each.mark_price),
+          ),
+        },
+    );
     queryClient.setQueryData<TickersResponse>(
       TICKERS_KEY,
       (known) =>
-        known && { ...known, tickers: known.tickers.map((ticker) => ({ ...ticker, ...changed.get(ticker.name) })) },
+        known && { ...known, tickers: known.tickers.map((ticker) => merged(ticker, current.get(ticker.name))) },
     );
+  }, MARKS_HERTZ);
+  useStream({ channel: 'futures' }, (message) => {
+    if (message.type !== 'futures' && message.type !== 'futures_snapshot') return;
+    for (const market of message.markets) changed.current.set(market.name, market);
+    show();
   });
+};

@@ -3,7 +3,7 @@ import { PositionsTable } from '../../features/trade/futures-positions/positions
 import { DeskContext } from '../../features/trade/shared/desk-context.ts';
 import { FuturesProfit } from '../../features/wallet/pnl/futures-profit.tsx';
 import { FutureTab } from '../../features/wallet/wallet/future-tab.tsx';
-import { useFuturesChanges } from '../../lib/futures.ts';
+import { useFuturesChanges, useLiveMarks } from '../../lib/futures.ts';
 import { useOrderDesk } from '../trades/desk/use-order-desk.tsx';
 import styles from './futures-wallet.module.css';
 
@@ -11,6 +11,7 @@ import styles from './futures-wallet.module.css';
 export function FuturesWallet() {
   const { desk, dialog } = useOrderDesk();
   useFuturesChanges();
+  useLiveMarks();
   return (
     <DeskContext value={desk}>
       <FutureTab

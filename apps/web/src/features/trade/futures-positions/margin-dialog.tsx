@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { AmountInput, Dialog, Failure, formatAmount, formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api.ts';
 import { parseDecimal, plain, QUOTE_DECIMALS, trimZeros } from '../../../lib/decimal.ts';
-import { type FuturesPosition, useFuturesAccount, useFuturesMarkets } from '../../../lib/futures.ts';
+import { type FuturesPosition, refreshFutures, useFuturesAccount, useFuturesMarkets } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
 import { coinsOf, marketLabel } from '../../../lib/market-names.ts';
 import { dateText } from '../../../lib/when.ts';
@@ -21,6 +21,9 @@ type MarginDialogProps = {
   readonly onClose: () => void;
 };
 
+/** Refetches the position: how much margin can be removed depends on the mark price, but is not in the stream. */
+const useRefreshed = (): void => useEffect(() => void refreshFutures(), []);
+
 /** Adds margin to a position or removes margin from it, and shows the resulting liquidation price. */
 export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
   const { t } = useTranslation(['futures', 'trade']);
@@ -30,6 +33,7 @@ export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
   const [amount, setAmount] = useState('');
   const [attempted, setAttempted] = useState(false);
   const { isSending, refusal, send } = useSending(onClose);
+  useRefreshed();
   const most = change === 'add' ? account?.available : position.removable_margin;
   const isInTerm = change === 'remove' && term_ends_at > Date.now() && new Big(position.removable_margin).eq(0);
   const value = parseDecimal(amount);

@@ -14,7 +14,7 @@ import {
 import { MarketBar } from '../../../features/markets/trading-data/market-bar.tsx';
 import { NetFlow } from '../../../features/markets/trading-data/net-flow.tsx';
 import { OutsideCard } from '../../../features/markets/trading-data/outside-card.tsx';
-import { useFuturesMarkets } from '../../../lib/futures.ts';
+import { useFuturesMarkets, useLiveMarks } from '../../../lib/futures.ts';
 import { usePair, usePairs } from '../../../lib/market-data.ts';
 import { DEFAULT_COIN, paths } from '../../../lib/paths.ts';
 import styles from './trading-data-page.module.css';
@@ -30,6 +30,7 @@ export function TradingDataPage() {
   const pairs = usePairs().data;
   const pair = usePair(coin);
   const contracts = useFuturesMarkets().data;
+  useLiveMarks();
   const contract = contracts?.find(({ base }) => base === coin)?.name;
   const choose = (search: { readonly coin?: string; readonly window?: DataWindow }) =>
     void navigate({ to: paths.tradingData, search: { coin, window, ...search }, replace: true });

@@ -16,7 +16,7 @@ import { useOwnFutures } from '../../../features/trade/shared/perpetual-live.ts'
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
 import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
 import { useFillSound } from '../../../lib/fill-sound.ts';
-import { type FuturesMarket, useFuturesChanges, useFuturesMarkets, useLiveTickers } from '../../../lib/futures.ts';
+import { type FuturesMarket, useFuturesChanges, useFuturesMarkets, useLiveMarks } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
 import { rememberCoin } from '../../../lib/recent-coins.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -88,7 +88,7 @@ function Trading({ market, isReadOnly }: TradingProps) {
   const pairs = usePairChoice(market.base, onChoose, usePerpetualPairs);
   useEffect(() => rememberCoin(market.base), [market.base]);
   useFuturesChanges();
-  useLiveTickers();
+  useLiveMarks();
   useFillSound(own);
   const trade = useMemo(
     (): Trade => ({
