@@ -132,6 +132,25 @@ test('nothing is painted while the page is hidden, and changes are painted when 
   expect(paint).toHaveBeenCalledTimes(1);
 });
 
+test('live figures leave the frame after a click to the click, and are painted in the next', () => {
+  const painted: number[] = [];
+  const paced = pace(() => painted.push(browser.nowMs));
+  paced.mark();
+  browser.document.dispatchEvent(new Event('click'));
+  browser.run(48);
+  expect(painted).toEqual([16]);
+});
+
+test('live figures are painted although the user acts in every frame', () => {
+  const paint = vi.fn();
+  const paced = pace(paint);
+  for (let frames = 0; frames < 60; frames++) {
+    browser.document.dispatchEvent(new Event('keydown'));
+    change(0.016, paced);
+  }
+  expect(paint.mock.calls.length).toBeGreaterThanOrEqual(10);
+});
+
 test('a stopped painter paints nothing more', () => {
   const paint = vi.fn();
   const paced = pace(paint);

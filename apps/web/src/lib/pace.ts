@@ -14,6 +14,9 @@ const NEWEST = 0.1;
 /** A frame may be used up to this many milliseconds before it is due, because the next one could be 16 ms later. */
 const EARLY_MS = 8;
 
+/** The events with which a user acts. */
+const ACTS = ['pointerdown', 'pointerup', 'click', 'keydown'] as const;
+
 let pointer: MediaQueryList | undefined;
 const coarsePointer = (): MediaQueryList => {
   pointer ??= window.matchMedia('(pointer: coarse)');
@@ -44,9 +47,13 @@ class LiveFrames {
   #frame = 0;
   #timer = 0;
   #plannedAt = Infinity;
+  /** Whether the user has acted since the last live frame, and whether a frame has been left to that. */
+  #hasActed = false;
+  #hasYielded = false;
 
   constructor() {
     document.addEventListener('visibilitychange', this.#plan);
+    for (const act of ACTS) document.addEventListener(act, this.#noteAct, { capture: true, passive: true });
     // The message is received when the browser has drawn the frame in which it was sent; the next may have begun.
     this.#ended.port1.onmessage = ({ data: startedAt }: MessageEvent<number>) => {
       this.#meanCostMs += (performance.now() - startedAt - this.#meanCostMs) * NEWEST;
@@ -85,7 +92,19 @@ class LiveFrames {
     this.#frame = requestAnimationFrame(this.#run);
   };
 
+  readonly #noteAct = (): void => {
+    this.#hasActed = true;
+  };
+
   readonly #run = (now: number): void => {
+    if (this.#hasActed && !this.#hasYielded) {
+      // This frame shows what the user did, without waiting for live figures, which follow in the next frame.
+      this.#hasYielded = true;
+      this.#requestFrame();
+      return;
+    }
+    this.#hasActed = false;
+    this.#hasYielded = false;
     this.#frame = 0;
     const due = [...this.#waiting].filter(({ paintedAt, gapMs }) => paintedAt + gapMs - now <= EARLY_MS);
     if (due.length > 0) {
