@@ -224,6 +224,7 @@ export const ORDER_STYLE = 'ownOrder';
 /** Calls back when the theme or the colors of rising and falling prices change. */
 export const onThemeChange = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributes: true });
+  // Other attributes of the root element change often, such as when a dialog opens.
+  observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme', 'data-rising'] });
   return () => observer.disconnect();
 };
