@@ -2,6 +2,7 @@ import { Dialog } from '@vitrine/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
+import { useIsPainted } from '../../../ui/use-after-paint.ts';
 import styles from './trade-dialog.module.css';
 
 type TradeDialogProps = { readonly onClose: () => void; readonly children: ReactNode };
@@ -12,7 +13,7 @@ export function TradeDialog({ onClose, children }: TradeDialogProps) {
   const { coin } = useTrade();
   return (
     <Dialog opened onClose={onClose} title={t('trade.title', { coin })} size={380}>
-      <Form>{children}</Form>
+      {useIsPainted() ? <Form>{children}</Form> : null}
     </Dialog>
   );
 }
