@@ -1,5 +1,14 @@
 import { formatCompact, formatPrice, PriceText } from '@vitrine/ui';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgeVeil } from '../shared/age-veil.tsx';
 import type { BookSide } from '../shared/book-state.ts';
@@ -34,7 +43,7 @@ export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadde
   const canvas = useRef<BookCanvas>(null);
   const [ready, setReady] = useState(market.book.ready);
   const isLate = useIsLate(ready);
-  const [hovered, setHovered] = useState<Hovered>();
+  const [hovered, hover] = useHovered();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of view mounts or removes the sides
   useEffect(() => {
@@ -70,7 +79,7 @@ export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadde
       label={t(isReadOnly ? `book.sideOnly.${which}` : `book.${which}`)}
       onPick={pick}
       onCancel={cancel}
-      onHover={(index) => setHovered(index === undefined ? undefined : { side: which, index })}
+      onHover={(index) => hover(index === undefined ? undefined : { side: which, index })}
       hasBones={!ready && !isLate}
     />
   );
@@ -114,6 +123,15 @@ function useIsLate(ready: boolean): boolean {
 interface Hovered {
   readonly side: BookSide;
   readonly index: number;
+}
+
+/** The level under the pointer. A click on a level is shown before the card beside it, which follows the pointer. */
+function useHovered() {
+  const [hovered, setHovered] = useState<Hovered>();
+  const hover = (next: Hovered | undefined): void => {
+    if (next?.side !== hovered?.side || next?.index !== hovered?.index) startTransition(() => setHovered(next));
+  };
+  return [hovered, hover] as const;
 }
 
 type SumCardProps = { readonly hovered: Hovered; readonly canvas: RefObject<BookCanvas | null> };
