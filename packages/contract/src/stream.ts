@@ -18,7 +18,7 @@ export const StreamRequest = Type.Union([
     name: MarketName,
     interval: Words(candleIntervals),
   }),
-  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'futures', 'private']) }),
+  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'futures', 'log', 'private']) }),
   /** For programs; browsers authenticate by cookie. */
   Exact({ op: Words(['auth']), token: Type.String({ maxLength: 512 }) }),
   Exact({
@@ -62,6 +62,38 @@ export interface StreamCandle {
   readonly close: string;
   readonly volume: string;
   readonly volume_usdt: string;
+}
+export const logEntryKinds = [
+  'order',
+  'amend',
+  'cancel',
+  'trade',
+  'convert',
+  'transfer',
+  'hold',
+  'release',
+  'margin',
+  'account',
+  'market',
+  'other',
+] as const;
+export type LogEntryKind = (typeof logEntryKinds)[number];
+/**
+ * What kind of entry the log has at a position, in words that do not say whose it is or what it is for. Only trades,
+ * which are public anyway, have a price and a size.
+ */
+export interface StreamLogEntry {
+  readonly position: number;
+  readonly kind: LogEntryKind;
+  readonly time: number;
+  /** The last trade that the entry made. */
+  readonly trade?: {
+    readonly name: string;
+    readonly coin: string;
+    readonly side: 'buy' | 'sell';
+    readonly px: string;
+    readonly sz: string;
+  };
 }
 export interface StreamBalance {
   readonly coin: string;
@@ -121,6 +153,16 @@ export type StreamMessage =
   /** All perpetual markets at first, then only the markets that changed. */
   | { readonly type: 'futures_snapshot'; readonly markets: readonly StreamFutures[] }
   | { readonly type: 'futures'; readonly markets: readonly StreamFutures[] }
+  /**
+   * The newest entries of the log, oldest first: at most twelve in a snapshot and five in an update, at most twice a
+   * second. `position` is the newest log position, so that a reader can count the entries that are not listed.
+   */
+  | {
+      readonly type: 'log_snapshot' | 'log';
+      readonly position: number;
+      readonly time: number;
+      readonly entries: readonly StreamLogEntry[];
+    }
   /** The current or the most recently closed candle of the interval; `number` is that of the candle's last trade. */
   | {
       readonly type: 'candle';

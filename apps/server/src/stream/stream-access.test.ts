@@ -15,6 +15,7 @@ const channels: Readonly<Record<Channel, { readonly for: 'everyone' | 'clients';
   candles: { for: 'everyone', fields: { name: 'BTCUSDT', interval: '1m' } },
   tickers: { for: 'everyone' },
   futures: { for: 'everyone' },
+  log: { for: 'everyone' },
   private: { for: 'clients' },
 };
 
@@ -29,6 +30,8 @@ const messages: Readonly<Record<StreamMessage['type'], 'everyone' | 'its client'
   tickers: 'everyone',
   futures_snapshot: 'everyone',
   futures: 'everyone',
+  log_snapshot: 'everyone',
+  log: 'everyone',
   candle: 'everyone',
   private_snapshot: 'its client',
   private: 'its client',

@@ -26,7 +26,7 @@ export function parseStreamRequest(text: string): StreamRequest | { readonly fau
 }
 
 const ops = ['subscribe', 'unsubscribe', 'auth', 'ping'];
-const channels = ['book', 'trades', 'candles', 'tickers', 'futures', 'private'];
+const channels = ['book', 'trades', 'candles', 'tickers', 'futures', 'log', 'private'];
 
 /**
  * The first fault of an invalid message. The validator's own errors are not used: for a union, they list every branch.

@@ -1,4 +1,4 @@
-import type { BookLevel, StreamBalance, StreamFutures, StreamMessage } from '@vitrine/contract';
+import type { BookLevel, StreamBalance, StreamFutures, StreamLogEntry, StreamMessage } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { futuresOrderOnWire, positionOnWire } from '../futures/http/wire.ts';
 import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
@@ -14,7 +14,14 @@ import {
 } from '../projections/wire.ts';
 import { frameOf } from './frame.ts';
 import type { Encode } from './hub/subscribers.ts';
-import type { AccountBalance, Levels, OwnFill, PerpetualFigures, TopicMessage } from './hub/topic-message.ts';
+import type {
+  AccountBalance,
+  Levels,
+  OwnFill,
+  PerpetualFigures,
+  PublicEntry,
+  TopicMessage,
+} from './hub/topic-message.ts';
 
 /** The hub's messages in the dialect of our own pages, as documented for /stream. */
 export const webEncoder =
@@ -68,10 +75,22 @@ function onWire(instruments: Instruments, message: TopicMessage): StreamMessage 
       const { kind: type, instrument, interval, number, candle } = message;
       return { type, name: nameIn.web(instrument), interval, number, candle: candleOnWire(instrument, candle) };
     }
+    case 'log_snapshot':
+    case 'log': {
+      const { kind: type, position, timeMs: time, entries } = message;
+      return { type, position, time, entries: entries.map(entryOnWire) };
+    }
     case 'private_snapshot':
     case 'private':
       return privateOnWire(instruments, message);
   }
+}
+
+function entryOnWire({ position, kind, timeMs: time, trade }: PublicEntry): StreamLogEntry {
+  if (trade === undefined) return { position, kind, time };
+  const { instrument, takerSide: side, priceTicks, sizeLots } = trade;
+  const [name, px, sz] = [nameIn.web(instrument), priceText(instrument, priceTicks), sizeText(instrument, sizeLots)];
+  return { position, kind, time, trade: { name, coin: instrument.base.code, side, px, sz } };
 }
 
 type PrivateMessage = Extract<TopicMessage, { kind: 'private_snapshot' | 'private' }>;

@@ -28,6 +28,9 @@ export function keyOfMessage(message: StreamMessage): string | undefined {
     case 'futures':
     case 'futures_snapshot':
       return 'futures';
+    case 'log':
+    case 'log_snapshot':
+      return 'log';
     case 'private':
     case 'private_snapshot':
     case 'notice':

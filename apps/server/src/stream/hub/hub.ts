@@ -7,6 +7,7 @@ import type { OpenOrders } from '../../projections/tables/open-orders.ts';
 import { BookChannel } from './book-channel.ts';
 import { CandlesChannel } from './candles-channel.ts';
 import { futuresChannel } from './futures-channel.ts';
+import { LogChannel } from './log-channel.ts';
 import type { MarketFigures } from './market-figures.ts';
 import { PrivateChannel } from './private-channel.ts';
 import type { Subscriber } from './subscribers.ts';
@@ -28,6 +29,7 @@ export class Hub {
   readonly #tickers: MarketFigures<InstrumentTicker>;
   readonly #futures: MarketFigures<PerpetualFigures>;
   readonly #candles: CandlesChannel;
+  readonly #log: LogChannel;
   readonly #private: PrivateChannel;
   #subscriptions = 0;
 
@@ -37,6 +39,7 @@ export class Hub {
     this.#tickers = tickersChannel(marketData, instruments);
     this.#futures = futuresChannel(core, marketData, instruments);
     this.#candles = new CandlesChannel(marketData);
+    this.#log = new LogChannel(core, instruments);
     this.#private = new PrivateChannel(core, openOrders, instruments);
   }
 
@@ -58,6 +61,9 @@ export class Hub {
         break;
       case 'futures':
         this.#futures.subscribe(subscriber);
+        break;
+      case 'log':
+        this.#log.subscribe(subscriber);
         break;
       case 'private':
         this.#private.subscribe(subscriber, topic.owner);
@@ -84,6 +90,9 @@ export class Hub {
       case 'futures':
         this.#futures.unsubscribe(subscriber);
         break;
+      case 'log':
+        this.#log.unsubscribe(subscriber);
+        break;
       case 'private':
         this.#private.unsubscribe(subscriber, topic.owner);
     }
@@ -95,8 +104,10 @@ export class Hub {
    */
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     if (this.#subscriptions === 0) return;
-    events.forEach((_, event) => {
+    const firstLogged = this.#log.begin(firstPosition, count, timeMs);
+    events.forEach((index, event) => {
       this.#take(event, timeMs);
+      if (index >= firstLogged) this.#log.apply(index, event);
     });
     this.#private.send(firstPosition + count - 1);
   }
@@ -117,5 +128,6 @@ export class Hub {
     this.#tickers.flush();
     this.#futures.flush();
     this.#candles.flush();
+    this.#log.flush();
   }
 }

@@ -1,6 +1,6 @@
-import type { CandleInterval } from '@vitrine/contract';
+import type { CandleInterval, LogEntryKind } from '@vitrine/contract';
 import type { AssetView, MarketStatus, OrderId, OwnerId, Side, Wallet } from '@vitrine/core';
-import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import type { OpenPosition } from '../../futures/positions/open-positions.ts';
 import type { Instrument } from '../../kit/instruments.ts';
 import type { Candle } from '../../projections/tables/candles.ts';
@@ -12,7 +12,7 @@ import type { Trade } from '../../projections/tables/trades.ts';
 export type Topic =
   | { readonly channel: 'book' | 'trades'; readonly instrument: Instrument }
   | { readonly channel: 'candles'; readonly instrument: Instrument; readonly interval: CandleInterval }
-  | { readonly channel: 'tickers' | 'futures' }
+  | { readonly channel: 'tickers' | 'futures' | 'log' }
   | { readonly channel: 'private'; readonly owner: OwnerId };
 
 /** Sizes by price; a size of zero removes the level. */
@@ -53,6 +53,22 @@ export interface OwnFill {
   readonly sizeLots: SizeLots;
 }
 
+/** What everyone may know about an entry of the log. */
+export interface PublicEntry {
+  readonly position: number;
+  readonly kind: LogEntryKind;
+  readonly timeMs: TimeMs;
+  /** The last trade that the entry made; trades are public. */
+  readonly trade:
+    | {
+        readonly instrument: Instrument;
+        readonly takerSide: Side;
+        readonly priceTicks: PriceTicks;
+        readonly sizeLots: SizeLots;
+      }
+    | undefined;
+}
+
 /** The hub's messages about its topics, in the exchange's internal units; each dialect encodes them differently. */
 export type TopicMessage =
   | ({ readonly kind: 'book_snapshot'; readonly number: number } & Sides)
@@ -76,6 +92,13 @@ export type TopicMessage =
       /** The number of the last trade in the candle. */
       readonly number: number;
       readonly candle: Candle;
+    }
+  /** Oldest first; `position` and `timeMs` are those of the newest entry of all. */
+  | {
+      readonly kind: 'log_snapshot' | 'log';
+      readonly position: number;
+      readonly timeMs: TimeMs;
+      readonly entries: readonly PublicEntry[];
     }
   | {
       readonly kind: 'private_snapshot';
