@@ -19,8 +19,8 @@ export interface FundingParts {
 
 /**
  * Settles each market's funding once for the last interval that has ended. If that fails until the next interval ends,
- * the interval is skipped. Settlements are in the log, so a restart does not repeat one; a market that is busy or
- * halted is retried.
+ * the interval is skipped, because past positions are not known. Settlements are in the log, so a restart does not repeat
+ * one; a market that is busy or halted is retried.
  */
 export class SettleFundings {
   readonly #parts: FundingParts;
