@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import { CachedRead } from '../../kit/postgres/cached-read.ts';
 import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
 import type { CoinProfilesTable, ReadModelTables } from './tables.ts';
 
@@ -66,11 +66,31 @@ export interface Coins {
 
 type Database = Kysely<ReadModelTables>;
 
+interface Cached {
+  readonly byCode: ReadonlyMap<string, Coin>;
+  readonly profiles: ReadonlyMap<string, CoinProfile>;
+}
+
+async function readCoins(database: Database): Promise<Cached> {
+  const rows = await database.selectFrom('coins').selectAll().execute();
+  const profiles = await database.selectFrom('coin_profiles').selectAll().execute();
+  return {
+    byCode: new Map(rows.map(({ full_name, ...rest }) => [rest.code, { ...rest, fullName: full_name }])),
+    profiles: new Map(profiles.map((row) => [row.code, profileOf(row)])),
+  };
+}
+
 /** Loads the descriptions and profiles of all coins once. */
 export async function loadCoins(database: Database): Promise<Coins> {
-  const descriptions = new Descriptions(database);
-  await descriptions.refresh();
-  return descriptions;
+  let value = await readCoins(database);
+  return new Descriptions(database, {
+    get value() {
+      return value;
+    },
+    refresh: async () => {
+      value = await readCoins(database);
+    },
+  });
 }
 
 /** Loads the descriptions and profiles of all coins, and updates them when any server changes them. */
@@ -78,49 +98,36 @@ export async function openCoins(
   database: Database,
   connect: () => Promise<ChannelConnection>,
 ): Promise<Coins & { close(): Promise<void> }> {
-  const descriptions = new Descriptions(database);
-  const refresh = () => descriptions.refresh();
-  const channel = new PostgresChannel({ connect, name: 'coins', received: refresh, catchUp: refresh });
-  await channel.open();
-  await refresh();
-  return Object.assign(descriptions, { close: () => channel.close() });
+  const cached = new CachedRead<Cached>({
+    connect,
+    channel: 'coins',
+    read: () => readCoins(database),
+    first: { byCode: new Map(), profiles: new Map() },
+  });
+  await cached.open();
+  return Object.assign(new Descriptions(database, cached), { close: () => cached.close() });
 }
 
-/** Caches the descriptions and profiles of all coins. */
+/** The descriptions and profiles of all coins, held in memory. */
 class Descriptions implements Coins {
   readonly #database: Database;
-  #byCode = new Map<string, Coin>();
-  #profiles = new Map<string, CoinProfile>();
-  #refreshing: Promise<void> = Promise.resolve();
+  readonly #cached: Pick<CachedRead<Cached>, 'value' | 'refresh'>;
 
-  constructor(database: Database) {
+  constructor(database: Database, cached: Pick<CachedRead<Cached>, 'value' | 'refresh'>) {
     this.#database = database;
-  }
-
-  /** Reads run one at a time, so that an older result cannot replace a newer one. */
-  refresh(): Promise<void> {
-    const next = this.#refreshing.then(() => this.#read());
-    this.#refreshing = next.catch(() => undefined);
-    return next;
-  }
-
-  async #read(): Promise<void> {
-    const rows = await this.#database.selectFrom('coins').selectAll().execute();
-    const profiles = await this.#database.selectFrom('coin_profiles').selectAll().execute();
-    this.#byCode = new Map(rows.map(({ full_name, ...rest }) => [rest.code, { ...rest, fullName: full_name }]));
-    this.#profiles = new Map(profiles.map((row) => [row.code, profileOf(row)]));
+    this.#cached = cached;
   }
 
   all(): readonly Coin[] {
-    return [...this.#byCode.values()].sort((a, b) => a.rank - b.rank || (a.code < b.code ? -1 : 1));
+    return [...this.#cached.value.byCode.values()].sort((a, b) => a.rank - b.rank || (a.code < b.code ? -1 : 1));
   }
 
   byCode(code: string): Coin {
-    return this.#byCode.get(code) ?? undescribed(code);
+    return this.#cached.value.byCode.get(code) ?? undescribed(code);
   }
 
   isDescribed(code: string): boolean {
-    return this.#byCode.has(code);
+    return this.#cached.value.byCode.has(code);
   }
 
   async describe(coins: readonly Coin[]): Promise<void> {
@@ -142,15 +149,15 @@ class Descriptions implements Coins {
         })),
       )
       .execute();
-    for (const coin of coins) this.#byCode.set(coin.code, coin);
+    await this.#cached.refresh();
   }
 
   profileOf(code: string): CoinProfile {
-    return this.#profiles.get(code) ?? emptyProfile(code);
+    return this.#cached.value.profiles.get(code) ?? emptyProfile(code);
   }
 
   hasProfile(code: string): boolean {
-    return this.#profiles.has(code);
+    return this.#cached.value.profiles.has(code);
   }
 
   async setProfile(profile: CoinProfile): Promise<void> {
@@ -160,7 +167,7 @@ class Descriptions implements Coins {
       .values({ code, ...facts })
       .onConflict((conflict) => conflict.column('code').doUpdateSet(facts))
       .execute();
-    this.#profiles.set(code, profile);
+    await this.#cached.refresh();
   }
 }
 
