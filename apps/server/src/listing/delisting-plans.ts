@@ -2,7 +2,7 @@ import type { NotificationKind } from '@vitrine/contract';
 import { type Command, type Core, FIRST_CLIENT_OWNER, type MarketId, type OwnerId, type Refusal } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
-import { eachHeld } from '../futures/risk/position-survey.ts';
+import { holdersOf } from '../futures/risk/position-survey.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { type Instrument, type Instruments, isDelisted } from '../kit/instruments.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
@@ -320,7 +320,7 @@ export class DelistingPlans {
   async #holders({ market, isPerpetual, base }: Instrument): Promise<OwnerId[]> {
     const core = this.#parts.core();
     const owners = new Set(core.ownersWithOrders(market, Number.POSITIVE_INFINITY));
-    if (isPerpetual) await eachHeld(core, market, ({ owner }) => void owners.add(owner));
+    if (isPerpetual) for (const owner of await holdersOf(core, market)) owners.add(owner);
     else {
       const { rows } = await this.#parts.pool.query<{ owner_id: string }>(
         'select distinct owner_id from account_balances where asset_id = $1 and owner_id >= $2 and units > 0',

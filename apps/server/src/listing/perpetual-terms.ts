@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketId } from '@vitrine/core';
 import { type PerpetualTermsUnits, trimZeros } from '@vitrine/money';
+import { holdersOf } from '../futures/risk/position-survey.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { isDelisted, isPerpetual, type Perpetual } from '../kit/instruments.ts';
 import { quoteText, ratePercentText, sizeText } from '../projections/wire.ts';
@@ -9,7 +10,7 @@ import { submit } from './list.ts';
 import { readPerpetualTerms, type TermsBody } from './market-form.ts';
 import { demandUnmoved, valuesWithTerms } from './market-values.ts';
 import type { Services } from './services.ts';
-import { holdersOf, notifyOfTerms } from './terms-notices.ts';
+import { notifyOfTerms } from './terms-notices.ts';
 
 export const PERPETUAL_TERMS = 'perpetual_terms';
 
@@ -97,7 +98,7 @@ export function registerPerpetualTerms(services: Services): void {
       const current = termsView(perpetual);
       const terms = termsUnits(services, perpetual, after);
       const wanted = termsView(perpetual, terms);
-      const owners = await holdersOf(services, perpetual);
+      const owners = [...(await holdersOf(services.core, perpetual.market))];
       const change = { owners, before: { ...wanted, ...before }, after: wanted };
       // The commands may be in the log even though the approval that sent them was not marked as done: then it notifies
       // now. Clients whose positions the change has liquidated meanwhile are not notified of the terms.

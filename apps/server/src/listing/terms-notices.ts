@@ -1,6 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
 import type { PoolClient } from 'pg';
-import { eachHeld } from '../futures/risk/position-survey.ts';
 import type { Perpetual } from '../kit/instruments.ts';
 import type { MailContent } from '../notifications/mail/mails.ts';
 import { marketName } from '../projections/wire.ts';
@@ -39,13 +38,6 @@ const termsChangedMail = (name: string, lines: readonly string[]): MailContent =
   subject: `The contract terms of ${name} have changed`,
   text: `You have an open position in ${name}, whose contract terms have changed:\n\n${lines.join('\n')}\n\nA change of the maintenance margin moves the liquidation price of your position: check it, and add margin or reduce the position if necessary.`,
 });
-
-/** The clients with a position in the market. */
-export async function holdersOf({ core }: Pick<Services, 'core'>, { market }: Perpetual): Promise<OwnerId[]> {
-  const owners = new Set<OwnerId>();
-  await eachHeld(core, market, ({ owner }) => void owners.add(owner));
-  return [...owners];
-}
 
 /** Notifies these clients of the new terms, in the transaction that marks the change as approved. */
 export async function notifyOfTerms(

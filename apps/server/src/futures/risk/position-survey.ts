@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Core, HeldPosition, MarketId, PositionSide } from '@vitrine/core';
+import {
+  type Core,
+  FIRST_CLIENT_OWNER,
+  type HeldPosition,
+  type MarketId,
+  type OwnerId,
+  type PositionSide,
+} from '@vitrine/core';
 import { SideSurvey } from './side-survey.ts';
 
 /** The number of owners read in one step, which takes less than a millisecond. */
@@ -22,6 +29,15 @@ export async function eachHeld(
     some.forEach(visit);
     await nextTurn();
   }
+}
+
+/** The clients with a position in a market. */
+export async function holdersOf(core: Pick<Core, 'heldPositions'>, market: MarketId): Promise<ReadonlySet<OwnerId>> {
+  const owners = new Set<OwnerId>();
+  await eachHeld(core, market, ({ owner }) => {
+    if (owner >= FIRST_CLIENT_OWNER) owners.add(owner);
+  });
+  return owners;
 }
 
 /**
