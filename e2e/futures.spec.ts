@@ -327,6 +327,20 @@ test('a visitor sees the market, chooses another, and is asked to sign in', asyn
   await expect(page).toHaveURL(/\/trades\/futures\/BTC$/);
   await expect(page.getByText(/^Funding in \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(page.getByText('Sign in to see your positions and orders.')).toBeVisible();
+  if (phone) {
+    await page.getByRole('tab', { name: 'Book' }).click();
+    await page.getByRole('combobox', { name: 'Price grouping' }).selectOption('100');
+    const prices = page.locator('[data-side="bids"] [data-index] [data-cell="price"]');
+    const shown = async () => (await prices.allTextContents()).filter((text) => text !== '');
+    // A hundred steps of 0.1 are 10.
+    await expect.poll(async () => (await shown()).some((text) => !/^[\d,]+0(\.0)?$/.test(text))).toBe(false);
+    expect((await shown()).length).toBeGreaterThan(2);
+    await expect(page.getByText('Cumulative size outward from the mid price')).toBeVisible();
+    await page.getByRole('tab', { name: 'Info' }).click();
+    await expect(page.getByRole('heading', { name: 'Bitcoin' })).toBeVisible();
+    await expect(page.getByText('Maximum supply')).toBeVisible();
+    await page.getByRole('tab', { name: 'Chart' }).click();
+  }
   await page.getByRole('button', { name: /^BTC\/USDT: choose another pair/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose a pair' });
   await dialog.getByRole('combobox').fill('sol');
