@@ -55,6 +55,13 @@ test('an endpoint’s own error text is used if the catalogue has one', async ()
   expect([variant.message, unknown.message]).toEqual(['Invalid Old Password', 'Wrong email or password']);
 });
 
+test('words of the API in an error are written in the reader’s language', async () => {
+  const parameters = { wallet: 'future', value: '5' };
+  expect((await refused('exceeds_balance', { variant: 'wallet', parameters })).message).toBe(
+    'Insufficient balance in future wallet',
+  );
+});
+
 test('an error code missing from the catalogue is shown with the server’s text', async () => {
   expect((await refused('newer', { message: 'The moon is full' })).message).toBe('The moon is full');
 });
@@ -71,6 +78,7 @@ test('the catalogue has the server’s text for every error', async () => {
   expect(i18n.getResourceBundle('en', 'errors')).toEqual({
     codes: inCatalogue([...messages, ...variants]),
     reasons: inCatalogue(Object.entries(errorReasons)),
+    words: expect.any(Object),
   });
 });
 

@@ -4,6 +4,7 @@ const minutes = new Intl.NumberFormat(pageLanguage, { style: 'unit', unit: 'minu
 
 /** The usual duration of a transfer, such as 4–5 min, in the reader's language; other texts of the server as they are. */
 export function arrivalText(arrival: string): string {
-  const [, from, to = from] = /^(\d+)(?:-(\d+))? min$/.exec(arrival) ?? [];
-  return from === undefined ? arrival : minutes.formatRange(Number(from), Number(to)).replace(/^~/, '');
+  const [, from, to] = /^(\d+)(?:-(\d+))? min$/.exec(arrival) ?? [];
+  if (from === undefined) return arrival;
+  return to === undefined ? minutes.format(Number(from)) : minutes.formatRange(Number(from), Number(to));
 }
