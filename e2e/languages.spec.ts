@@ -1,6 +1,9 @@
 import type { Browser, Page, TestInfo } from '@playwright/test';
-import { openAccount, signIn } from './exchange.ts';
+import { languages } from '@vitrine/contract/languages';
+import { deposit, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
+import { clippedTexts } from './overflow.ts';
+import { headingOf } from './site.ts';
 
 /** A page in a browser whose own language is `locale`. */
 async function pageIn(browser: Browser, locale: string, { project }: TestInfo): Promise<Page> {
@@ -77,4 +80,52 @@ test('an amount is typed and shown with the decimal sign of the language', async
   await page.keyboard.type('7');
   await expect(amount).toHaveValue('1250,75');
   await page.context().close();
+});
+
+const PAGES = [
+  '/',
+  '/home',
+  '/markets/prices',
+  '/trades/spot/BTC',
+  '/trades/futures/BTC',
+  '/wallet',
+  '/wallet/deposit',
+  '/wallet/withdraw',
+  '/history',
+  '/account/security',
+];
+
+// The others with ALL_LANGUAGES=1: their texts are shorter, or as long as in English.
+const shown = process.env.ALL_LANGUAGES === '1' ? languages : (['de', 'ja'] as const);
+
+for (const language of shown) {
+  test(`on a phone, no text of the main pages is cut off in ${language}`, async ({ browser, request }, info) => {
+    test.skip(!isPhone(info), 'the width of a phone');
+    const person = await openAccount(request);
+    await deposit(request, person, 'USDT', '1000');
+    const page = await pageIn(browser, language, info);
+    const found: string[] = [];
+    for (const path of PAGES) {
+      if (path === PAGES[1]) await signIn(page, person);
+      await page.goto(path);
+      await headingOf(page);
+      found.push(...(await clippedTexts(page)).map((each) => `${path} ${each}`));
+    }
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+}
+
+test('a text that is cut off, outside the window or covered is found', async ({ page }) => {
+  await page.setContent(`<html lang="en"><body style="margin:0;width:390px">
+    <div style="width:60px;overflow:hidden;white-space:nowrap">A text that is much too long</div>
+    <div style="position:absolute;top:100px;left:95vw;white-space:nowrap">Outside</div>
+    <p style="position:absolute;top:200px">First</p><p style="position:absolute;top:200px">Second</p></body></html>`);
+  const found = await clippedTexts(page);
+  expect(found).toEqual([
+    expect.stringMatching(/^cut off by \d+ px: "A text that is much too long"/),
+    expect.stringMatching(/^outside the window: "Outside"/),
+    expect.stringMatching(/^covers "First": "Second"/),
+    expect.stringMatching(/wider than the window$/),
+  ]);
 });
