@@ -18,6 +18,7 @@ import { consoleWithdrawalEndpoints } from './endpoints/console-withdrawals.ts';
 import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
+import { frontEndpoints } from './endpoints/front.ts';
 import { futuresEndpoints } from './endpoints/futures.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { marketEndpoints } from './endpoints/markets.ts';
@@ -41,6 +42,7 @@ import { withdrawalEndpoints } from './endpoints/withdrawals.ts';
 /** Every endpoint of the exchange, by key. */
 export const endpoints = {
   ...systemEndpoints,
+  ...frontEndpoints,
   ...accountEndpoints,
   ...accessEndpoints,
   ...profileEndpoints,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
@@ -53,6 +53,20 @@ export const features = (base: string): string =>
 const YEAR = 'public, max-age=31536000, immutable';
 const notPages = /^\/(api|sandbox|stream|assets)(\/|$)/;
 
+/** The file of the front page in the language that the reader prefers, and that the page has; English otherwise. */
+export function frontPageFor(files: readonly string[], accepted = ''): string {
+  const known = files.map((file) => ({ file, language: file.split('.')[1]?.toLowerCase() ?? '' }));
+  for (const tag of accepted.split(',', MOST_LANGUAGES).map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')) {
+    const found =
+      known.find(({ language }) => language === tag) ??
+      known.find(({ language }) => tag !== '' && language === tag.split('-')[0]);
+    if (found) return found.file;
+  }
+  return 'front.en.html';
+}
+
+const MOST_LANGUAGES = 12;
+
 /** A built web app. */
 export interface PagesApp {
   readonly folder: string;
@@ -88,9 +102,14 @@ export async function registerPages(
         reply.header('cache-control', path.includes('/assets/') ? YEAR : 'no-cache');
       },
     });
+    const frontPages = readdirSync(folder).filter((name) => /^front\.[\w-]+\.html$/.test(name));
     const serve: RouteHandlerMethod = (request, reply) => {
       const path = pathOf(request).slice(base.length);
       if (notPages.test(path) && !path.startsWith('/assets/')) return reply.callNotFound();
+      if (path === '/' && frontPages.length > 0) {
+        reply.header('vary', 'accept-language');
+        return reply.sendFile(frontPageFor(frontPages, request.headers['accept-language']));
+      }
       return reply.sendFile(/\.[a-z0-9]+$/i.test(path) ? path : 'index.html');
     };
     if (base !== '') pages.get(base, serve);

@@ -33,6 +33,8 @@ export interface HttpSettings {
   /** Whether calls that change state are also served as GET, as in the specification. */
   readonly compatGet: boolean;
   readonly rates: RateSettings;
+  /** The pages of the mobile apps; undefined if there is none. */
+  readonly appLinks: { readonly android: string | undefined; readonly ios: string | undefined };
   /** By network: the URL of a transaction's page in a block explorer, with the placeholder {txid}. */
   readonly explorers: Partial<Record<Network, string>>;
   /** How many days photos are stored after verification. */

@@ -1,4 +1,5 @@
 import type { Ground } from '../kit/ground.ts';
+import { ClientCount } from './client-count.ts';
 import { Nodes } from './nodes.ts';
 
 /** `position` is this node's log position. */
@@ -6,5 +7,5 @@ export async function openSystem({ pool, connect, onClose }: Ground, position: (
   const nodes = new Nodes({ pool, connect, position });
   await nodes.open();
   onClose(() => nodes.close());
-  return { nodes };
+  return { nodes, clientCount: new ClientCount(pool) };
 }

@@ -98,6 +98,9 @@ const news = { kind: 'news', audience: 'all', title: 'A title', body: 'What it s
 export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   system: {},
   ledgerSums: {},
+  front: {},
+  downloadApk: {},
+  downloadIos: {},
   healthz: {},
   readyz: {},
   checkUsername: { query: 'username=ada@example.com' },

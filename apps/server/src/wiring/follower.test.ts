@@ -208,6 +208,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   purchaseQuote: () => '?amount=100&currency=PHP',
   purchaseHistory: () => '',
   ledgerSums: () => '',
+  front: () => '',
   healthz: () => '',
   readyz: () => '',
   checkUsername: () => `?username=${alice.email}`,

@@ -129,6 +129,7 @@ export function readSettings(environment: Environment): Settings {
     publicOrigin: reader.origin('PUBLIC_ORIGIN', production),
     trustedProxies: reader.trustedProxies(production),
     metrics: reader.metrics(),
+    appLinks: appLinksOf(reader),
     compatGet: reader.word('COMPAT_GET', ['on', 'off'], production ? 'off' : 'on') === 'on',
     tape: production ? reader.absentInProduction('TAPE') : reader.text('TAPE'),
     seed: reader.integer('SEED', 1, 0, 4_294_967_295),
@@ -180,3 +181,8 @@ export function readSettings(environment: Environment): Settings {
   reader.finish();
   return settings;
 }
+
+const appLinksOf = (reader: SettingsReader): Settings['appLinks'] => ({
+  android: reader.url('APP_LINK_ANDROID', ['https:'], false),
+  ios: reader.url('APP_LINK_IOS', ['https:'], false),
+});
