@@ -1,7 +1,72 @@
+import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the home page loads and says that this is a sandbox', async ({ page }) => {
   const response = await page.goto('/');
   expect(response?.status()).toBe(200);
   await expect(page.getByText('Sandbox').first()).toBeVisible();
+});
+
+test('the front page is complete text before any script runs', { tag: '@desk' }, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/An exchange\s*you can check\./);
+  await expect(page.getByRole('heading', { name: 'Plain answers' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/signin');
+  await context.close();
+});
+
+test('the front page counts the log as it grows, and adds up the ledger', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText(/^Log entry [\d,]+: /)).toBeAttached();
+  const position = page.getByText(/^Log position [\d,]+$/);
+  const before = await position.textContent();
+  await expect(position).not.toHaveText(before ?? '');
+  await expect(page.getByText(/^difference, in each of \d+ coins$/)).toBeVisible();
+  await expect(page.getByRole('row', { name: /Bitcoin/ })).toContainText('%');
+});
+
+test('a hash scrolls the front page to its bottom', async ({ page }) => {
+  await page.goto('/#anything');
+  await expect(page.getByText(/^Log position/)).toBeInViewport({ timeout: 10_000 });
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+});
+
+test('what does not exist yet leads to the page that says so', { tag: '@desk' }, async ({ page }) => {
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /P2P trading/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/page-unavailable$/);
+});
+
+test('the email typed on the front page is in the sign-up form', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Email').fill('someone@example.com');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/signup$/);
+  await expect(page.getByLabel('Email')).toHaveValue('someone@example.com');
+});
+
+test('without an offer of the browser, the install button says how to install', { tag: '@desk' }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Install the app' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Install the app' });
+  await expect(sheet).toContainText('Add to Home Screen');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
+
+test('a signed-in client is led on to the dashboard, and the theme chosen here is kept', {
+  tag: '@desk',
+}, async ({ page, request }) => {
+  await signIn(page, await openAccount(request, newPerson()));
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Open your dashboard' })).toHaveAttribute('href', '/home');
+  await page.getByRole('button', { name: 'Use the light theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });

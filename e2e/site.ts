@@ -20,8 +20,9 @@ interface Router {
 
 /** Opens a path as if a link within the app had been followed. */
 export const byLink = async (page: Page, path: string): Promise<void> => {
-  // The first page cannot be reached by a link.
-  if (!page.url().startsWith('http')) return byAddress(page, path);
+  // The first page cannot be reached by a link, and links of the front page load a document.
+  const isInApp = page.url().startsWith('http') && (await page.evaluate(() => '__TSR_ROUTER__' in window));
+  if (!isInApp) return byAddress(page, path);
   await page.evaluate(
     (href) => (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }),
     path,

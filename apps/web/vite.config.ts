@@ -7,20 +7,30 @@ import { classNames } from '@vitrine/tools/class-names';
 import { compressBuild } from '@vitrine/tools/compress-build';
 import { fillInEnglish } from '@vitrine/tools/fill-in-english';
 import { defineConfig, type Plugin } from 'vite';
+import { prerender } from './prerender.ts';
 
 const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
 const proxied = { target: server, changeOrigin: false };
 
+const css = { modules: classNames };
+
 export default defineConfig({
-  plugins: [fillInEnglish(), react(), chartLibrary(), coinMarks(), compressBuild()],
-  css: { modules: classNames },
+  plugins: [
+    fillInEnglish(),
+    react(),
+    chartLibrary(),
+    coinMarks(),
+    prerender({ plugins: [fillInEnglish(), react()], css }),
+    compressBuild(),
+  ],
+  css,
   build: {
     target: 'es2023',
     manifest: true,
     // The strict CSP does not allow fonts from `data:` URLs, and coin icons are fetched only when they come into view.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: chunks,
+    rolldownOptions: { ...chunks, input: ['index.html', 'front.html'] },
   },
   server: {
     port: 5173,

@@ -14,7 +14,15 @@ const fieldModules = /components\/(Input|InputBase|TextInput)\/|utils\/(Inline)?
 const choiceModules = /components\/(FloatingIndicator|SegmentedControl)\//;
 
 /**
- * Splits an app's modules into chunks. The initial modules form one chunk. Small modules that many pages share form
+ * Modules that the clients' front page shares with the app, so that whoever goes on from the front page has them
+ * already, and the front page loads nothing else of the app.
+ */
+const baseModules =
+  /node_modules\/(react|react-dom|scheduler)\/|ui\/src\/(figures\/format|brand\/)|web\/src\/(lib\/(line-path|paths|stream|stream-numbers|sign-up-email)\.ts|ui\/sparkline\.)/;
+const frontModules = /web\/(front\.html|src\/front\/)/;
+
+/**
+ * Splits an app's modules into chunks. The initial modules form one chunk, and those that the front page shares with them another. Small modules that many pages share form
  * three others: one of overlays, which many pages show only after a click, one of fields, and one of the rest. By
  * default, there would be a chunk for each set of pages that share modules, and a page would request a hundred chunks.
  */
@@ -25,7 +33,8 @@ export const chunks: RolldownOptions = {
     assetFileNames: 'assets/[hash][extname]',
     codeSplitting: {
       groups: [
-        { name: 'frame', tags: ['$initial'], priority: 3 },
+        { name: 'base', test: baseModules, tags: ['$initial'], priority: 4 },
+        { name: 'frame', test: (id) => !frontModules.test(id), tags: ['$initial'], priority: 3 },
         {
           name: 'shared',
           test: (id) => ![overlayModules, fieldModules, choiceModules].some((modules) => modules.test(id)),

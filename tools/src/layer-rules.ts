@@ -128,6 +128,12 @@ const reactAreas: AreaRules = {
  * area's `shared` folder.
  */
 export const areaRules: Readonly<Record<string, AreaRules>> = {
-  'apps/web': { ...reactAreas, routes: ['app', 'features', 'ui', 'lib'], features: ['ui', 'lib', 'locales'] },
+  'apps/web': {
+    ...reactAreas,
+    routes: ['app', 'features', 'ui', 'lib'],
+    features: ['ui', 'lib', 'locales'],
+    // The front page is an entry of its own: nothing of the app's router or frame.
+    front: ['ui', 'lib', 'locales'],
+  },
   'apps/console': reactAreas,
 };

@@ -4,6 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSessionChange } from '../lib/session.ts';
 import { type WalletTab, walletTabs } from '../ui/wallet-frame.tsx';
+import { FrontDoor } from './front-door.tsx';
 import { requireClient, requireVisitor } from './guards.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -83,7 +84,7 @@ const IdentityPage = lazyPage(
 );
 
 const routes = [
-  createRoute({ ...under, path: paths.landing, component: HomePage }),
+  createRoute({ ...under, path: paths.landing, component: FrontDoor }),
   createRoute({ ...under, path: paths.home, component: HomePage }),
   createRoute({
     ...under,

@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
 import styles from './bottom-bar.module.css';
 import { bottomEntries, isIn } from './menu-entries.ts';
 
@@ -13,6 +14,7 @@ export function BottomBar() {
         <Link
           key={text}
           to={to}
+          reloadDocument={to === paths.landing}
           params={params}
           className={styles.entry}
           aria-current={isIn(pathname, section) ? 'page' : undefined}

@@ -38,7 +38,7 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
       {session.status === 'client' ? <AccountCard client={session.client} /> : null}
       <nav className={styles.list} aria-label={t('nav.label')}>
         {phoneEntries.map(({ text, to, params, icon: Icon }) => (
-          <Link key={text} to={to} params={params} onClick={onClose}>
+          <Link key={text} to={to} reloadDocument={to === paths.landing} params={params} onClick={onClose}>
             <Icon size={22} stroke={1.5} aria-hidden="true" />
             {t(text)}
           </Link>

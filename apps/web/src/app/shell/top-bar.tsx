@@ -32,7 +32,12 @@ export function TopBar() {
   const isClient = useIsLikelyClient();
   return (
     <header className={styles.bar}>
-      <Link to={paths.landing} className={styles.brand} aria-label={t('brand')}>
+      <Link
+        to={isClient ? paths.home : paths.landing}
+        reloadDocument={!isClient}
+        className={styles.brand}
+        aria-label={t('brand')}
+      >
         <BrandMark size={24} />
         {t('brand')}
       </Link>

@@ -12,7 +12,11 @@ export function AboutPage() {
       title={t('about.title')}
       lead={t('about.lead')}
       points={t('about.points', { returnObjects: true })}
-      action={<ButtonLink to={paths.landing}>{t('about.check')}</ButtonLink>}
+      action={
+        <ButtonLink to={paths.landing} reloadDocument>
+          {t('about.check')}
+        </ButtonLink>
+      }
     />
   );
 }

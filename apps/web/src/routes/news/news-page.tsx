@@ -37,7 +37,7 @@ export function NewsPage() {
           role="alert"
           title={t('gone')}
           action={
-            <ButtonLink to={paths.landing} variant="default">
+            <ButtonLink to={paths.landing} hash="news" reloadDocument variant="default">
               {t('all')}
             </ButtonLink>
           }
@@ -46,7 +46,7 @@ export function NewsPage() {
         <LoadFailed size="page" title={t('failed')} onRetry={refetch} />
       ) : data ? (
         <p className={styles.end}>
-          <Link to={paths.landing} className="link">
+          <Link to={paths.landing} hash="news" reloadDocument className="link">
             {t('all')}
           </Link>
         </p>

@@ -15,7 +15,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
     <div className={styles.frame}>
       <div className={styles.side}>
         <header className={styles.header}>
-          <Link to={paths.landing} className={styles.brand}>
+          <Link to={paths.landing} reloadDocument className={styles.brand}>
             <BrandMark size={26} />
             {t('common:brand')}
           </Link>

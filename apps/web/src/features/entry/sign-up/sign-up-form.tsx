@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetOutsideAccount, keptOutsideAccount } from '../../../lib/outside-account.ts';
 import type { Client } from '../../../lib/session.ts';
+import { readSignUpEmail } from '../../../lib/sign-up-email.ts';
 import styles from '../../../ui/auth-form.module.css';
 import { AccountStep } from './account-step.tsx';
 import { CodeStep } from './code-step.tsx';
@@ -24,7 +25,7 @@ export function SignUpForm({ referral, onSignedIn }: SignUpFormProps) {
   const [outside, setOutside] = useState(keptOutsideAccount);
   const isProved = outside?.isProved === true;
   const [step, setStep] = useState(0);
-  const [email, setEmail] = useState(isProved ? outside.label : '');
+  const [email, setEmail] = useState(isProved ? outside.label : readSignUpEmail);
   const [code, setCode] = useState('');
 
   const forget = () => {

@@ -1,0 +1,31 @@
+import './front.css';
+import { setFigureLocale } from '@vitrine/ui';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { FrontPage } from './front-page.tsx';
+import { startLive } from './live.ts';
+import { scrollToHash } from './scroll-to-hash.ts';
+import { TEXTS_ID, type Texts } from './texts.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('front.html has no #root element');
+
+setFigureLocale(document.documentElement.lang === 'en' ? 'en-US' : document.documentElement.lang);
+
+const texts = await textsOfPage();
+const whole = <FrontPage texts={texts} />;
+startTransition(() => {
+  // In development, there is no HTML from a build.
+  if (root.firstElementChild) hydrateRoot(root, whole);
+  else createRoot(root).render(whole);
+});
+requestAnimationFrame(() => {
+  startLive();
+  scrollToHash();
+});
+
+async function textsOfPage(): Promise<Texts> {
+  // In development, the page has no texts either.
+  if (import.meta.env.DEV) return (await import('../locales/en/front.json', { with: { type: 'json' } })).default;
+  return JSON.parse(document.getElementById(TEXTS_ID)?.textContent ?? '{}') as Texts;
+}

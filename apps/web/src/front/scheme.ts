@@ -1,0 +1,18 @@
+export type Scheme = 'light' | 'dark';
+
+/** The key of the preferences, as in src/lib/preferences.ts and public/scheme.js. */
+const KEY = 'vitrine.preferences';
+
+export const shownScheme = (): Scheme =>
+  document.documentElement.getAttribute('data-mantine-color-scheme') === 'light' ? 'light' : 'dark';
+
+/** Shows a color scheme, and stores it in this browser with the other preferences. */
+export function storeScheme(scheme: Scheme): void {
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    localStorage.setItem(KEY, JSON.stringify({ ...(stored as object), scheme }));
+  } catch {
+    // Without storage, the choice applies until the page is left.
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * A hash that names no part of the page scrolls to its bottom, as the specification says. Everything above has a fixed
+ * height by then, except the news, so the page scrolls once more when they have arrived.
+ */
+export function scrollToHash(): void {
+  follow();
+  window.addEventListener('hashchange', follow);
+}
+
+const AGAIN_MS = 1200;
+
+function follow(): void {
+  const name = location.hash.slice(1);
+  if (name === '' || (name !== 'bottom' && document.getElementById(decoded(name)))) return;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const scroll = () =>
+    window.scrollTo({ top: document.documentElement.scrollHeight, behavior: isStill ? 'auto' : 'smooth' });
+  requestAnimationFrame(() => requestAnimationFrame(scroll));
+  setTimeout(() => location.hash.slice(1) === name && scroll(), AGAIN_MS);
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
