@@ -1,5 +1,5 @@
 import './front.css';
-import { setFigureLocale } from '@vitrine/ui';
+import { setFigures, usualFormat } from '@vitrine/ui';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { FrontPage } from './front-page.tsx';
@@ -10,7 +10,8 @@ import { TEXTS_ID, type Texts } from './texts.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('front.html has no #root element');
 
-setFigureLocale(document.documentElement.lang === 'en' ? 'en-US' : document.documentElement.lang);
+const language = document.documentElement.lang;
+setFigures(usualFormat(language), language);
 
 const texts = await textsOfPage();
 const whole = <FrontPage texts={texts} />;
