@@ -222,6 +222,26 @@ test('a halted market is settled at the stated price too; if the index has retur
   expect(Number(trades[0].unit_price)).toBe(Number(settlement_price));
 });
 
+test('a settlement of a bankrupt position does not count as part of an earlier liquidation', async () => {
+  const name = 'BNB-USDT-PERP';
+  const id = idOf(name);
+  const { core, delistings, histories } = exchange.services;
+  const mark = core.perpetual(id)?.markTicks as number;
+  const { long: liquidated } = await pair(name, '1', 20);
+  await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(Math.round(mark * 0.953)) });
+  await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(mark) });
+  const { long: bankrupt } = await pair(name, '2', 20);
+  const price = (await market(name)).reference_price;
+  const settlement_price = (Number(price) * 0.92).toFixed(price.split('.')[1]?.length ?? 0);
+  expect(await approve(await ask(name, 'ask-to-delist', { settlement_price }))).toMatchObject({ state: 'done' });
+  await delistings.run();
+  expect(await market(name)).toMatchObject({ status: 'delisted' });
+  expect(await tradesOf(bankrupt, name)).toMatchObject([{ role: 'liquidated' }, { effect: 'open' }]);
+  const [last] = await histories.endedLiquidations(1);
+  expect(last).toMatchObject({ owner: liquidated.owner, market: id });
+  expect((last?.fundLots ?? 0) + (last?.inBookLots ?? 0)).toBe(last?.sizeLots);
+});
+
 test('a position that is bankrupt at the stated price loses its margin, and the fund pays what exceeds it', async () => {
   const name = 'DOGE-USDT-PERP';
   const { core, delistings } = exchange.services;

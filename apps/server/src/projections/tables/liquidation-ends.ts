@@ -27,8 +27,9 @@ interface EndedRow extends Record<keyof LiquidationsTable, string> {
 }
 
 /**
- * The newest liquidations of all owners, newest first. A market liquidates one position at a time, so settlements
- * between two liquidations belong to the earlier one.
+ * The newest liquidations of all owners, newest first. A market liquidates one position at a time, so settlements of the
+ * position before the market's next liquidation belong to it. Those of other positions after the last liquidation belong
+ * to a delisting.
  */
 export async function selectEndedLiquidations(
   database: Kysely<ReadModelTables>,
@@ -50,7 +51,8 @@ export async function selectEndedLiquidations(
         coalesce(sum(size_lots) filter (where means = 'deleveraging'), 0) as deleveraged_lots,
         coalesce(sum(fee_units), 0) as settled_fee_units
       from settlements
-      where market_id = l.market_id and (position, line) > (l.position, l.line)
+      where market_id = l.market_id and owner_id = l.owner_id and side = l.side
+        and (position, line) > (l.position, l.line)
         and (next.position is null or (position, line) < (next.position, next.line))
     ) s
     order by l.position desc, l.line desc`.execute(database);
