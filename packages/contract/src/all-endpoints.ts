@@ -19,11 +19,16 @@ import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
 import { frontEndpoints } from './endpoints/front.ts';
-import { futuresEndpoints } from './endpoints/futures.ts';
+import { futuresHistoryEndpoints } from './endpoints/futures-histories.ts';
+import { futuresMarketEndpoints } from './endpoints/futures-markets.ts';
+import { futuresOrderEndpoints } from './endpoints/futures-orders.ts';
+import { futuresPositionEndpoints } from './endpoints/futures-positions.ts';
+import { futuresRecordEndpoints } from './endpoints/futures-records.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { marketEndpoints } from './endpoints/markets.ts';
 import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
+import { olderFuturesEndpoints } from './endpoints/older-futures.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { preferenceEndpoints } from './endpoints/preferences.ts';
 import { profileEndpoints } from './endpoints/profile.ts';
@@ -57,7 +62,12 @@ export const endpoints = {
   ...marketEndpoints,
   ...tradingDataEndpoints,
   ...orderEndpoints,
-  ...futuresEndpoints,
+  ...futuresMarketEndpoints,
+  ...futuresOrderEndpoints,
+  ...futuresPositionEndpoints,
+  ...futuresHistoryEndpoints,
+  ...futuresRecordEndpoints,
+  ...olderFuturesEndpoints,
   ...convertEndpoints,
   ...walletEndpoints,
   ...depositEndpoints,

@@ -17,7 +17,7 @@ export { endpoints } from './all-endpoints.ts';
 export { type AlarmCode, type AlarmParameters, alarmDetails } from './custody-alarms.ts';
 export * from './endpoint.ts';
 export { ClientView } from './endpoints/account.ts';
-export { DEFAULT_LEVERAGE, offeredLeverages } from './endpoints/futures.ts';
+export { DEFAULT_LEVERAGE, offeredLeverages } from './endpoints/futures-parts.ts';
 export {
   type IdType,
   idTypes,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import type { FuturesOrderItem, FuturesPosition } from './endpoints/futures.ts';
+import type { FuturesOrderItem } from './endpoints/futures-orders.ts';
+import type { FuturesPosition } from './endpoints/futures-positions.ts';
 import { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
 import type { NotificationItem } from './endpoints/notifications.ts';
 import type { OrderItem } from './endpoints/orders.ts';

@@ -14,7 +14,7 @@ import {
 } from '../schema.ts';
 import { securityEventKinds } from '../security-events.ts';
 import { Reason, RestrictionItem } from './console-restrictions.ts';
-import { FuturesPosition } from './futures.ts';
+import { FuturesPosition } from './futures-positions.ts';
 import { idTypes } from './identity.ts';
 import { FillItem, OrderItem } from './orders.ts';
 import { RestrictionKindWord } from './restrictions.ts';

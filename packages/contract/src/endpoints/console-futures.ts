@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, ContractName, Decimal, Exact, Percent, Position, SignedDecimal, TimeMs, Words } from '../schema.ts';
-import { IndexSource } from './futures.ts';
+import { IndexSource } from './futures-records.ts';
 
 const Side = Words(['long', 'short']);
 const Count = Type.Integer({ minimum: 0 });
