@@ -18,11 +18,19 @@ export interface BookFlow {
 /**
  * Starts a proxy between pages and a server. In place of the server's updates of an order book, pages receive invented
  * ones: `perSecond` per book, fifty times as many as the server, which merges changes, would send. Everything else is
- * passed on.
+ * passed on, except requests for which `ownPage` returns a page.
  */
-export async function startBookFlow(target: string, perSecond: number): Promise<BookFlow> {
+export async function startBookFlow(
+  target: string,
+  perSecond: number,
+  ownPage: (path: string) => string | undefined,
+): Promise<BookFlow> {
   const { host, hostname, port } = new URL(target);
-  const http = createServer((incoming, answer) => passOn({ hostname, port }, incoming, answer));
+  const http = createServer((incoming, answer) => {
+    const page = ownPage(incoming.url ?? '/');
+    if (page === undefined) passOn({ hostname, port }, incoming, answer);
+    else answer.setHeader('content-type', 'text/html').end(page);
+  });
   const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });
   const flows = new Set<Flow>();
   let sentBefore = 0;
