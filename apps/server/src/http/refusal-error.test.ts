@@ -56,5 +56,5 @@ test.each(refusals.filter((refusal) => refusalErrors[refusal] === 'figures'))(
 test('a refusal that no client’s command can cause is reported as an internal error', () => {
   const faults = refusals.filter((refusal) => refusalErrors[refusal] === 'fault');
   for (const refusal of faults) expect(() => refusalError(exchange.services, transfer(), refusal)).toThrow(refusal);
-  expect(faults).toHaveLength(11);
+  expect(faults).toHaveLength(12);
 });
