@@ -71,6 +71,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'futures',
     // Coins and markets, listed by operators.
     'listing',
+    // Simple Earn: products, stakes, interest.
+    'earn',
     'custody',
     'payments',
     // A client as a whole: profile, limits, and the client's file as operators see it.

@@ -22,6 +22,7 @@ const areaTitles: Readonly<Record<Endpoint['area'], string>> = {
   orders: 'Orders',
   futures: 'Perpetual futures',
   wallet: 'Wallet',
+  earn: 'Earn',
   security: 'Security',
   identity: 'Identity and profile',
   support: 'Support, notifications and news',

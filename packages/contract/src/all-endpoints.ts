@@ -18,6 +18,7 @@ import { consoleWithdrawalEndpoints } from './endpoints/console-withdrawals.ts';
 import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
+import { earnEndpoints } from './endpoints/earn.ts';
 import { frontEndpoints } from './endpoints/front.ts';
 import { futuresHistoryEndpoints } from './endpoints/futures-histories.ts';
 import { futuresMarketEndpoints } from './endpoints/futures-markets.ts';
@@ -70,6 +71,7 @@ export const endpoints = {
   ...olderFuturesEndpoints,
   ...convertEndpoints,
   ...walletEndpoints,
+  ...earnEndpoints,
   ...depositEndpoints,
   ...withdrawalEndpoints,
   ...purchaseEndpoints,

@@ -16,6 +16,7 @@ export interface Endpoint {
     | 'orders'
     | 'futures'
     | 'wallet'
+    | 'earn'
     | 'account'
     | 'security'
     | 'identity'

@@ -19,6 +19,7 @@ const areas: Record<Endpoint['area'], string> = {
   orders: 'Placing, changing and cancelling spot orders; order and trade history; conversions.',
   futures: 'Perpetual markets: rules, prices, orders, positions, margin and funding.',
   wallet: 'Balances, deposits, withdrawals, transfers, purchases, statements and reports.',
+  earn: 'Products that pay interest, and the client’s subscriptions to them.',
   security: 'Passwords, second factors, connected Google accounts and wallets, sessions and security events.',
   identity: 'Proof of identity, profile, verification limits and fee tiers.',
   support: 'Contacting support; notifications and news.',

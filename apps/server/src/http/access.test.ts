@@ -85,6 +85,9 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   // The same applies to the limit conversion and the quote in these calls.
   cancelLimitConvert: { frozenWithSession: 'let in' },
   convertQuoted: { frozenWithSession: 'let in' },
+  // And to the stakes in these.
+  earnRedeem: { frozenWithSession: 'let in' },
+  stakeUnlock: { frozenWithSession: 'let in' },
 };
 
 /** Calls that end their own session. After each of them, the test creates all callers again, with new sessions. */

@@ -12,7 +12,7 @@ import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
-import { approval, openFuturesOrder, type Scene } from '../testing/scene.ts';
+import { approval, newLockedStake, newStake, openFuturesOrder, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
@@ -43,6 +43,9 @@ interface Things {
   readonly limitConvert: string;
   readonly limitsCursor: string;
   readonly convertsCursor: string;
+  /** A flexible stake, and a locked one that is newer. */
+  readonly stake: number;
+  readonly lockedStake: number;
   readonly session: string;
   readonly passkey: string;
   readonly wallet: string;
@@ -130,6 +133,15 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   movementHistory: {
     fields: ({ swapsCursor }) => ({ kind: 'transfer', cursor: swapsCursor }),
     outcome: { nothingIn: ['swaps'] },
+  },
+  earnStore: { openBecause: 'the id of a product, which everybody may subscribe to' },
+  earnRedeem: { fields: ({ stake }) => ({ stake_id: stake }), outcome: 'unknown_stake' },
+  earnAutoRenew: { fields: ({ lockedStake }) => ({ stake_id: lockedStake, on: true }), outcome: 'unknown_stake' },
+  stake: { fields: ({ lockedStake }) => ({ cursor: String(lockedStake) }), outcome: { nothingIn: ['earnStaking'] } },
+  stakeUnlockQuote: { fields: ({ lockedStake }) => ({ stake_id: lockedStake }), outcome: 'unknown_stake' },
+  stakeUnlock: {
+    fields: ({ lockedStake }) => ({ stake_id: lockedStake, quote_id: `${lockedStake}-0`, accepted: true }),
+    outcome: 'unknown_stake',
   },
   convertQuoted: {
     fields: ({ quote }) => ({ quote_id: quote, transaction_password: PASSWORD }),
@@ -300,6 +312,8 @@ async function ownThings(): Promise<Things> {
     limitConvert,
     limitsCursor: (await get('limitConverts', '?limit=1')).next_cursor,
     convertsCursor: (await get('convertHistory', '?limit=1')).next_cursor,
+    stake: await newStake({ exchange, client: owner } as Scene),
+    lockedStake: await newLockedStake({ exchange, client: owner } as Scene),
     statementCursor: (await get('statement', '?limit=1')).next_cursor,
     buysCursor: (await get('buyHistory', '?limit=1')).next_cursor,
     sellsCursor: (await get('sellHistory', '?limit=1')).next_cursor,
@@ -363,6 +377,7 @@ async function stateOfThings() {
     'futuresOpenOrders',
     'futuresPositions',
     'limitConverts',
+    'stake',
     'sessions',
     'passkeys',
     'connections',

@@ -78,6 +78,10 @@ const restingFutures = async (): Promise<string> =>
 
 const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
 
+const lockedStake = { earn_id: 1, amount: '20', status: 'STAKE_LOCK', days: 30, accepted: true };
+const subscribed = async (body: object): Promise<number> =>
+  (await client.post(endpoints.earnStore.path, body)).body.stake_id;
+
 /** The body of a limit conversion at a price at which it is not executed. */
 const limitConversion = (n: number) => ({ from: 'USDT', to: 'BTC', amount: String(n + 10), receives: '1' });
 
@@ -145,6 +149,15 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     return { order_id };
   },
   transfer: (n) => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: String(n + 1) }),
+  earnStore: (n) =>
+    n % 2 === 0
+      ? { earn_id: 1, amount: String(n + 10), status: 'FLEXI_LOCK' }
+      : { ...lockedStake, amount: String(n + 10), auto_renew: true },
+  earnRedeem: async (n) => {
+    const stake_id = await subscribed({ earn_id: 1, amount: '20', status: 'FLEXI_LOCK' });
+    return n % 2 === 0 ? { stake_id } : { stake_id, amount: String(n) };
+  },
+  stakeUnlock: async () => ({ stake_id: await subscribed(lockedStake), accepted: true }),
   createWithdrawal: async (n) => {
     const fields = { withdraw_amount: String(10 + n) };
     const { gasfee } = (await draft(client, { ...fields, one_step: true })).body.draft;

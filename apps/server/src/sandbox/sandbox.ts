@@ -2,6 +2,7 @@ import { type AssetView, type Command, type Core, type OwnerId, systemOwners, ty
 import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
 import { parseUnits } from 'viem/utils';
 import type { Custody } from '../custody/custody.ts';
 import { custodyOwner, toChainAmount, toLedgerUnits } from '../custody/custody-accounts.ts';
@@ -15,6 +16,7 @@ import { type MarketHistory, simulateHistory, writeHistory } from './candle-hist
 import { coinProfiles } from './coin-facts.ts';
 import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
 import { type DemoStaffMember, demoStaff } from './demo-staff.ts';
+import { startEarnProducts } from './earn-products.ts';
 import { type FirstNews, firstNews } from './first-news.ts';
 import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } from './instruments.ts';
 import { type SandboxLog, startSandboxMarket } from './market.ts';
@@ -123,6 +125,7 @@ interface SandboxServices {
   readonly sandboxChains: Pick<SandboxChains, 'pay' | 'mine'> | undefined;
   readonly support: { readonly news: { bring(origin: string, content: FirstNews): Promise<void> } };
   readonly indexFeed: Pick<IndexFeed, 'add'>;
+  readonly earn: { readonly pool: Pool };
   readonly outsideFigures: Pick<OutsideFigures, 'showFrom'>;
   readonly sandboxPrices: SandboxPrices | undefined;
   readonly log: SandboxLog;
@@ -142,6 +145,7 @@ export async function startSandbox(parts: {
   const tape = await openTape(settings, services.clock());
   // A sandbox created by an older release has no perpetual markets yet.
   await submitAll(services.sequencer, perpetualCommands(services.core, listSandbox(tape?.precisions)));
+  await startEarnProducts(services);
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };
   const market = await startSandboxMarket({

@@ -176,3 +176,13 @@ export async function newPosition(scene: Scene) {
   await scene.client.post('/api/v3/futures/orders', { ...terms, time_in_force: 'IOC' });
   return { name: terms.name, side: 'long' };
 }
+
+/** Subscribes to the flexible USDT product, which is the first one. */
+export const flexibleSubscription = { earn_id: 1, amount: '20', status: 'FLEXI_LOCK' };
+const lockedSubscription = { ...flexibleSubscription, status: 'STAKE_LOCK', days: 60, accepted: true };
+
+const subscribed = async ({ client }: Scene, body: object): Promise<number> =>
+  (await client.post('/api/v2/earn/store', body)).body.stake_id;
+
+export const newStake = (scene: Scene): Promise<number> => subscribed(scene, flexibleSubscription);
+export const newLockedStake = (scene: Scene): Promise<number> => subscribed(scene, lockedSubscription);

@@ -1,5 +1,6 @@
 import { duties as auth } from '../auth/duties.ts';
 import { duties as custody } from '../custody/duties.ts';
+import { duties as earn } from '../earn/duties.ts';
 import { duties as futures } from '../futures/duties.ts';
 import type { Duty } from '../kit/loop.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
@@ -24,6 +25,7 @@ export const dutiesOf = (services: Services, connect: () => Promise<ChannelConne
   ...trading(services),
   ...futures(services),
   ...listing(services),
+  ...earn(services),
   ...custody(services, connect),
   ...payments(services),
 ];

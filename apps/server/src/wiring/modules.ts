@@ -4,6 +4,7 @@ import { openAuth } from '../auth/open.ts';
 import { LeakedPasswords, NoLeakedPasswords } from '../auth/passwords/leaked-passwords.ts';
 import { openClients } from '../clients/open.ts';
 import { openCustody } from '../custody/open.ts';
+import { openEarn } from '../earn/open.ts';
 import { openFiles } from '../files/open.ts';
 import { openFutures } from '../futures/open.ts';
 import { ClientReads } from '../http/client-reads.ts';
@@ -61,6 +62,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
     opened,
     futures,
     openListing(supported, { ...futures, ...opened }, ground, settings),
+    openEarn(supported, ground),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);

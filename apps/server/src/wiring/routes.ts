@@ -3,6 +3,7 @@ export * from '../api/routes.ts';
 export * from '../auth/routes.ts';
 export * from '../clients/routes.ts';
 export * from '../custody/routes.ts';
+export * from '../earn/routes.ts';
 export * from '../files/routes.ts';
 export * from '../futures/routes.ts';
 export * from '../kyc/routes.ts';

@@ -175,9 +175,18 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: [],
-    summary: 'Moves the exchange’s clock forward.',
-    body: Exact({ advanceSeconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }) }),
-    response: Exact({ message: Words(['success']), time: TimeMs, position: Position }),
+    summary:
+      'Moves the exchange’s clock forward. With `settle`, the response waits up to a minute until the interest that is then due has been posted, and `settled` says whether it was.',
+    body: Exact({
+      advanceSeconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
+      settle: Optional(Type.Boolean()),
+    }),
+    response: Exact({
+      message: Words(['success']),
+      time: TimeMs,
+      position: Position,
+      settled: Optional(Type.Boolean()),
+    }),
   }),
   sandboxPrices: defineEndpoint({
     method: 'POST',

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { submit } from '../../http/submit.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
+
+/** How long moving the clock waits for what is then due. */
+const SETTLED_WITHIN_MS = 60_000;
 
 export const sandboxAuthenticator: Handler<'sandboxAuthenticator'> = async ({ services, body }) => {
   const isKnown = await services.access.authenticators.settle(body.email.trim().toLowerCase());
@@ -16,7 +20,17 @@ export const sandboxBlocks: Handler<'sandboxBlocks'> = async ({ services, body }
 
 export const sandboxClock: Handler<'sandboxClock'> = async ({ services, body }) => {
   const { position } = await submit(services, { kind: 'AdvanceClock', byMs: body.advanceSeconds * 1000 });
-  return { message: 'success', time: services.clock(), position };
+  const answer = { message: 'success', time: services.clock(), position } as const;
+  const { posting } = services.earn;
+  if (body.settle !== true) {
+    posting.poke();
+    return answer;
+  }
+  const settled = await Promise.race([
+    posting.next().then(() => true),
+    sleep(SETTLED_WITHIN_MS, false, { ref: false }),
+  ]);
+  return { ...answer, settled };
 };
 
 export const sandboxMessages: Handler<'sandboxMessages'> = ({ services, query }) => {

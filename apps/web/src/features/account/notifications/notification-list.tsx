@@ -12,6 +12,7 @@ import {
   IconDeviceLaptop,
   IconFileText,
   IconIdBadge2,
+  IconLeaf,
   IconLock,
   IconMessage,
   IconRefresh,
@@ -48,6 +49,11 @@ const ICONS = {
   purchase_credited: IconCreditCard,
   purchase_failed: IconCreditCardOff,
   purchase_taken_back: IconCreditCardRefund,
+  earn_unlocked: IconLeaf,
+  earn_released: IconLeaf,
+  earn_paid_out: IconLeaf,
+  earn_renewed: IconLeaf,
+  earn_not_renewed: IconLeaf,
   new_sign_in: IconDeviceLaptop,
   password_changed: IconLock,
   security_changed: IconShieldLock,
@@ -141,7 +147,7 @@ function useWords({ kind, parameters: given }: Notification): Notification['para
   };
 }
 
-const AMOUNTS = ['amount', 'receives', 'returned'] as const;
+const AMOUNTS = ['amount', 'receives', 'returned', 'interest', 'rest'] as const;
 
 /** The parameters with thousands separators in the amounts, which the server sends as plain decimals. */
 function grouped(parameters: Notification['parameters']): Notification['parameters'] {

@@ -1,0 +1,90 @@
+import type { AssetId, OwnerId } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Pool, PoolClient } from 'pg';
+
+/** `paid`: to clients. `accrued`: inside the pool, for terms that are paid out at their end. */
+export type BatchKind = 'paid' | 'accrued';
+
+export interface NewBatch {
+  readonly kind: BatchKind;
+  readonly pool: number;
+  readonly asset: AssetId;
+  readonly cut: number;
+  readonly units: AssetUnits;
+  /** Of a paid batch: its clients, each once, and what each of them gets. */
+  readonly owners: readonly OwnerId[];
+  readonly amounts: readonly number[];
+}
+
+export interface Batch extends NewBatch {
+  readonly id: number;
+  readonly isUnfunded: boolean;
+}
+
+interface Row {
+  readonly batch_id: string;
+  readonly kind: BatchKind;
+  readonly pool_id: number;
+  readonly asset_id: number;
+  readonly cut: string;
+  readonly units: string;
+  readonly owners: readonly string[];
+  readonly amounts: readonly string[];
+  readonly is_unfunded: boolean;
+}
+
+const batchOf = (row: Row): Batch => ({
+  id: Number(row.batch_id),
+  kind: row.kind,
+  pool: row.pool_id,
+  asset: row.asset_id,
+  cut: Number(row.cut),
+  units: Number(row.units) as AssetUnits,
+  owners: row.owners.map(Number),
+  amounts: row.amounts.map(Number),
+  isUnfunded: row.is_unfunded,
+});
+
+/** Returns the batch's number. While the pool owes an earlier one, this one waits behind it. */
+export async function insertBatch(client: PoolClient, batch: NewBatch): Promise<number> {
+  const { rows } = await client.query<{ batch_id: string }>(
+    `insert into earn_batches (kind, pool_id, asset_id, cut, units, owners, amounts, state, is_unfunded)
+     select $1, $2, $3, $4, $5, $6, $7, 'sent', $1 = 'paid' and exists (
+       select from earn_batches where state = 'sent' and is_unfunded and pool_id = $2 and asset_id = $3)
+     returning batch_id`,
+    [batch.kind, batch.pool, batch.asset, batch.cut, batch.units, batch.owners, batch.amounts],
+  );
+  return Number(rows[0]?.batch_id);
+}
+
+/**
+ * The batches to be submitted, the oldest first: at most `limit` of those that nothing prevents, and the oldest of each
+ * pool that could not pay.
+ */
+export async function sentBatches(database: Pick<Pool, 'query'>, limit: number): Promise<Batch[]> {
+  const { rows } = await database.query<Row>(
+    `(select * from earn_batches where state = 'sent' and not is_unfunded order by batch_id limit $1)
+     union all
+     (select distinct on (pool_id, asset_id) * from earn_batches where state = 'sent' and is_unfunded
+      order by pool_id, asset_id, batch_id)
+     order by batch_id`,
+    [limit],
+  );
+  return rows.map(batchOf);
+}
+
+export async function markPosted(database: Pick<Pool, 'query'>, batch: number, position: number): Promise<void> {
+  await database.query(
+    `update earn_batches set state = 'done', is_unfunded = false, position = $2 where batch_id = $1 and state = 'sent'`,
+    [batch, position],
+  );
+}
+
+/** The pool cannot pay this batch, so those after it wait, too. */
+export async function markUnfunded(database: Pick<Pool, 'query'>, { id, pool, asset }: Batch): Promise<void> {
+  await database.query(
+    `update earn_batches set is_unfunded = true
+     where state = 'sent' and kind = 'paid' and pool_id = $2 and asset_id = $3 and batch_id >= $1`,
+    [id, pool, asset],
+  );
+}

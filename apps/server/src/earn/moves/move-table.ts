@@ -1,0 +1,153 @@
+import type { AssetId, OwnerId } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Pool, PoolClient } from 'pg';
+
+export type MoveKind = 'subscribe' | 'redeem' | 'unlock' | 'rest' | 'payout' | 'renew';
+
+/** `refused`: by the ledger. `abandoned`: it never reached the log, and no longer can. */
+export type MoveState = 'sent' | 'done' | 'refused' | 'abandoned';
+
+export interface NewMove {
+  readonly stake: number;
+  readonly owner: OwnerId;
+  readonly pool: number;
+  readonly asset: AssetId;
+  readonly kind: MoveKind;
+  readonly units: AssetUnits;
+  readonly postedUnits: AssetUnits;
+  readonly promisedUnits: AssetUnits;
+  /** Of a renewal: the version whose terms the next stake has. */
+  readonly version?: number | undefined;
+}
+
+export interface Move extends NewMove {
+  readonly id: number;
+  readonly state: MoveState;
+  readonly epoch: number;
+  readonly request: string;
+  readonly draftedMs: number;
+  readonly position: number | undefined;
+}
+
+/** Moves that a client asked for. They are not sent again unless the client asks again. */
+export const isOfClient = ({ kind }: Pick<Move, 'kind'>): boolean =>
+  kind === 'subscribe' || kind === 'redeem' || kind === 'unlock';
+
+interface Row {
+  readonly move_id: string;
+  readonly stake_id: string;
+  readonly owner: string;
+  readonly pool_id: number;
+  readonly asset_id: number;
+  readonly kind: MoveKind;
+  readonly units: string;
+  readonly posted_units: string;
+  readonly promised_units: string;
+  readonly version_id: string | null;
+  readonly state: MoveState;
+  readonly epoch: string;
+  readonly request: string;
+  readonly drafted_ms: string;
+  readonly position: string | null;
+}
+
+const moveOf = (row: Row): Move => ({
+  id: Number(row.move_id),
+  stake: Number(row.stake_id),
+  owner: Number(row.owner),
+  pool: row.pool_id,
+  asset: row.asset_id,
+  kind: row.kind,
+  units: Number(row.units) as AssetUnits,
+  postedUnits: Number(row.posted_units) as AssetUnits,
+  promisedUnits: Number(row.promised_units) as AssetUnits,
+  version: row.version_id === null ? undefined : Number(row.version_id),
+  state: row.state,
+  epoch: Number(row.epoch),
+  request: row.request,
+  draftedMs: Number(row.drafted_ms),
+  position: row.position === null ? undefined : Number(row.position),
+});
+
+export interface MoveTerms {
+  readonly epoch: number;
+  readonly nowMs: number;
+  readonly key?: string | undefined;
+  /** What the client asked for, to recognize a repetition. */
+  readonly request?: string;
+}
+
+/** Stores a move before its money moves. */
+export async function insertMove(client: PoolClient, move: NewMove, terms: MoveTerms): Promise<Move> {
+  const { rows } = await client.query<Row>(
+    `insert into earn_moves (stake_id, owner, pool_id, asset_id, kind, units, posted_units, promised_units, state,
+       epoch, idempotency_key, request, drafted_ms, version_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, $11, $12, $13) returning *`,
+    [
+      move.stake,
+      move.owner,
+      move.pool,
+      move.asset,
+      move.kind,
+      move.units,
+      move.postedUnits,
+      move.promisedUnits,
+      terms.epoch,
+      terms.key ?? null,
+      terms.request ?? '',
+      terms.nowMs,
+      move.version ?? null,
+    ],
+  );
+  return moveOf(rows[0] as Row);
+}
+
+export async function moveByKey(client: PoolClient, owner: OwnerId, key: string): Promise<Move | undefined> {
+  const { rows } = await client.query<Row>('select * from earn_moves where owner = $1 and idempotency_key = $2', [
+    owner,
+    key,
+  ]);
+  return rows[0] && moveOf(rows[0]);
+}
+
+/** Lets the key be used again: its move did not take place. */
+export async function releaseKey(client: PoolClient, move: number): Promise<void> {
+  await client.query('update earn_moves set idempotency_key = null where move_id = $1', [move]);
+}
+
+export async function readMove(database: Pick<Pool, 'query'>, id: number): Promise<Move> {
+  const { rows } = await database.query<Row>('select * from earn_moves where move_id = $1', [id]);
+  if (rows[0] === undefined) throw new Error(`move ${id} does not exist`);
+  return moveOf(rows[0]);
+}
+
+/** The moves whose outcome is not stored: of earlier leases, or older than some seconds. */
+export async function unresolvedMoves(database: Pick<Pool, 'query'>, epoch: number, limit: number): Promise<Move[]> {
+  const { rows } = await database.query<Row>(
+    `select * from earn_moves where state = 'sent' and (epoch < $1 or drafted_at < now() - interval '5 seconds')
+     order by move_id limit $2`,
+    [epoch, limit],
+  );
+  return rows.map(moveOf);
+}
+
+/** Whether the move was still unresolved, and is now in this state. */
+export async function endMove(
+  client: PoolClient,
+  move: number,
+  end: { readonly state: Exclude<MoveState, 'sent'>; readonly position?: number; readonly refusal?: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update earn_moves set state = $2, position = $3, refusal = $4 where move_id = $1 and state = 'sent'`,
+    [move, end.state, end.position ?? null, end.refusal ?? null],
+  );
+  return rowCount === 1;
+}
+
+/** Turns a renewal, for whose new term the pool has not enough, into a pay-out. */
+export async function payOutInstead(database: Pick<Pool, 'query'>, move: number): Promise<void> {
+  await database.query(
+    `update earn_moves set kind = 'payout', promised_units = 0 where move_id = $1 and kind = 'renew' and state = 'sent'`,
+    [move],
+  );
+}

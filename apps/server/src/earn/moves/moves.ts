@@ -1,0 +1,195 @@
+import type { Core, OwnerId, Refusal, Transfer } from '@vitrine/core';
+import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { commandsOf } from '../ledger-side.ts';
+import type { MoveEffects } from './move-effects.ts';
+import {
+  endMove,
+  insertMove,
+  isOfClient,
+  type Move,
+  moveByKey,
+  type NewMove,
+  payOutInstead,
+  readMove,
+  releaseKey,
+  unresolvedMoves,
+} from './move-table.ts';
+
+const RESOLVED_AT_ONCE = 200;
+/**
+ * A repetition of an older move that is not resolved does not send it again: its terms, such as the first day of
+ * interest, were those of another time.
+ */
+const FRESH_MS = 30_000;
+
+export interface MovesParts {
+  readonly pool: Pool;
+  readonly core: () => Core;
+  readonly submit: (command: Transfer) => Promise<Outcome>;
+  /** The error that a client gets if the ledger refuses the command. */
+  readonly refusalError: (command: Transfer, refusal: Refusal) => ApiError;
+  readonly epoch: () => number;
+  readonly clock: () => number;
+  readonly effects: MoveEffects;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** What a client asks for. With `key`, a repetition returns the first result. */
+export interface MoveRequest {
+  readonly owner: OwnerId;
+  readonly key: string | undefined;
+  /** The content of the request: the same key with another content is refused. */
+  readonly content: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A move that has taken place. */
+export type MoveDone = Move & { readonly position: number };
+
+/**
+ * The only way to move the money of stakes: the row is written first, with every amount; then the ledger decides; then
+ * the row says so, together with what follows from it. Whatever is cut off in between is resolved from the log.
+ */
+export class Moves {
+  readonly #parts: MovesParts;
+  /** By move: settling it and resolving it exclude each other. */
+  readonly #byMove = new KeyedMutex();
+
+  constructor(parts: MovesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes a client's move. `draft` runs in the transaction that stores it, after the client's row is locked, and throws
+   * if the move is not allowed. Errors, besides: reference_conflict, unavailable, those of the ledger.
+   */
+  async run(request: MoveRequest, draft: (client: PoolClient) => Promise<NewMove>): Promise<MoveDone> {
+    const { pool, epoch, clock } = this.#parts;
+    const move = await inTransaction(pool, async (client) => {
+      await client.query('select from client where owner = $1 for no key update', [request.owner]);
+      return (await repeated(client, request)) ?? this.#insert(client, request, await draft(client));
+    });
+    const isFresh = move.epoch === epoch() && clock() - move.draftedMs < FRESH_MS;
+    if (move.state === 'done' || isFresh) return this.#settle(move.id);
+    await this.#byMove.runExclusive(String(move.id), () => this.#conclude(move.id));
+    return this.run(request, draft);
+  }
+
+  /** Makes a move that follows from a rule. `draft` returns undefined if there is nothing to do. */
+  async runDuty(draft: (client: PoolClient) => Promise<NewMove | undefined>): Promise<boolean> {
+    const { pool, epoch, clock, log } = this.#parts;
+    const move = await inTransaction(pool, async (client) => {
+      const drafted = await draft(client);
+      return drafted && insertMove(client, drafted, { epoch: epoch(), nowMs: clock() });
+    });
+    if (move === undefined) return false;
+    await this.#settle(move.id).catch((error: unknown) => log.error({ err: error, move: move.id }, 'earn move failed'));
+    return true;
+  }
+
+  /**
+   * Ends the moves whose outcome is not stored: what the log has accepted is done; a client's move that it has not is
+   * abandoned, so that nothing moves later by surprise; a duty's move is made again. Returns whether there may be more.
+   */
+  async resolve(): Promise<boolean> {
+    const { pool, epoch, log } = this.#parts;
+    const moves = await unresolvedMoves(pool, epoch(), RESOLVED_AT_ONCE);
+    let ended = 0;
+    for (const move of moves) {
+      try {
+        if (isOfClient(move)) await this.#byMove.runExclusive(String(move.id), () => this.#conclude(move.id));
+        else await this.#settle(move.id);
+        ended += 1;
+      } catch (error) {
+        log.error({ err: error, move: move.id }, 'earn move could not be resolved, will retry');
+      }
+    }
+    return moves.length === RESOLVED_AT_ONCE && ended > 0;
+  }
+
+  #insert(client: PoolClient, { key, content }: MoveRequest, move: NewMove): Promise<Move> {
+    const { epoch, clock } = this.#parts;
+    return insertMove(client, move, { epoch: epoch(), nowMs: clock(), key, request: JSON.stringify(content) });
+  }
+
+  /** Submits the move's commands, unless its outcome is stored already. */
+  #settle(id: number): Promise<MoveDone> {
+    return this.#byMove.runExclusive(String(id), async () => {
+      const move = await readMove(this.#parts.pool, id);
+      if (move.state === 'done') return doneOf(move);
+      // It was resolved before it was sent, after a pause of this process.
+      if (move.state !== 'sent') throw new ApiError('unavailable');
+      return this.#submit(move);
+    });
+  }
+
+  async #submit(move: Move): Promise<MoveDone> {
+    let position = 0;
+    for (const command of commandsOf(move)) {
+      const outcome = await this.#parts.submit(command);
+      if (outcome.refusal !== undefined) return this.#refused(move, command, outcome.refusal);
+      ({ position } = outcome.repeated ?? outcome);
+    }
+    return this.#done(move, position);
+  }
+
+  async #done(move: Move, position: number): Promise<MoveDone> {
+    await inTransaction(this.#parts.pool, async (client) => {
+      if (await endMove(client, move.id, { state: 'done', position }))
+        await this.#parts.effects.done(client, move, position);
+    });
+    return { ...move, state: 'done', position };
+  }
+
+  async #refused(move: Move, command: Transfer, refusal: Refusal): Promise<MoveDone> {
+    const { pool, refusalError } = this.#parts;
+    if (isOfClient(move)) {
+      await this.#end(move, 'refused', refusal);
+      throw refusalError(command, refusal);
+    }
+    // The entries of a pay-out are made last, so what is refused is that the pool sets the next term's interest aside.
+    if (move.kind === 'renew' && refusal === 'exceeds_fund' && command.purpose === 'house_funding') {
+      await payOutInstead(pool, move.id);
+      return this.#submit(await readMove(pool, move.id));
+    }
+    throw new Error(`the ledger refused the ${move.kind} of stake ${move.stake}: ${refusal}`);
+  }
+
+  /** Ends a client's move by what the log says. */
+  async #conclude(id: number): Promise<void> {
+    const { pool, core } = this.#parts;
+    const move = await readMove(pool, id);
+    if (move.state !== 'sent') return;
+    const accepted = core().acceptanceOf(commandsOf(move)[0]);
+    if (accepted === undefined) await this.#end(move, 'abandoned');
+    else await this.#done(move, accepted.position);
+  }
+
+  #end(move: Move, state: 'refused' | 'abandoned', refusal?: Refusal): Promise<void> {
+    return inTransaction(this.#parts.pool, async (client) => {
+      const end = { state, ...(refusal === undefined ? {} : { refusal }) };
+      if (await endMove(client, move.id, end)) await this.#parts.effects.failed(client, move);
+    });
+  }
+}
+
+const doneOf = (move: Move): MoveDone => {
+  if (move.position === undefined) throw new Error(`move ${move.id} has no position`);
+  return { ...move, position: move.position };
+};
+
+/** The move that was made, or is being made, with the request's key. A move that failed does not consume its key. */
+async function repeated(client: PoolClient, { owner, key, content }: MoveRequest): Promise<Move | undefined> {
+  const before = key === undefined ? undefined : await moveByKey(client, owner, key);
+  if (before === undefined) return undefined;
+  if (before.state === 'refused' || before.state === 'abandoned') {
+    await releaseKey(client, before.id);
+    return undefined;
+  }
+  if (before.request !== JSON.stringify(content)) throw new ApiError('reference_conflict');
+  return before;
+}

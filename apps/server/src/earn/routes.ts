@@ -1,0 +1,7 @@
+/** The handler of each of this module’s endpoints. */
+export { earnAutoRenew } from './http/auto-renew.ts';
+export { earnStore } from './http/earn-store.ts';
+export { earnView } from './http/earn-view.ts';
+export { earnRedeem } from './http/redeem.ts';
+export { stake } from './http/stake.ts';
+export { stakeUnlock, stakeUnlockQuote } from './http/unlock.ts';

@@ -1,0 +1,31 @@
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
+import type { AssetId } from '@vitrine/core';
+import type { Pool } from 'pg';
+import type * as kernel from '../http/handler.ts';
+import type { Loop } from '../kit/loop.ts';
+import type { Services as Below } from '../listing/services.ts';
+import type { PostInterest } from './interest/post-interest.ts';
+import type { Moves } from './moves/moves.ts';
+
+export interface Earn {
+  readonly pool: Pool;
+  /** The only way to move the money of stakes. */
+  readonly moves: Moves;
+  readonly interest: PostInterest;
+  /** Resolves moves whose outcome is not stored. */
+  readonly resolving: Loop;
+  /** Posts interest, and ends terms. */
+  readonly posting: Loop;
+  /** An amount with the decimals of its coin. */
+  amountText(asset: AssetId, units: number): string;
+  /** Whether the coin is traded; USDT always is. */
+  isListed(asset: AssetId): boolean;
+}
+
+/** What this module provides to its own handlers and to those of the modules above it. */
+export interface Services extends Below {
+  readonly earn: Earn;
+}
+
+export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

@@ -1,0 +1,31 @@
+export type StakeState = 'draft' | 'running' | 'notice' | 'ended' | 'void';
+
+interface Step {
+  readonly from: readonly StakeState[];
+  readonly to: StakeState;
+  /** Who causes the transition; `exchange` if it follows from a rule. */
+  readonly by: 'client' | 'exchange';
+}
+
+/**
+ * All transitions of a stake; in any other state an event has no effect. A row changes by an update that names the
+ * allowed states, so that only one of two concurrent updates succeeds.
+ */
+export const stakeSteps = {
+  /** The ledger has moved the principal to the earn wallet. */
+  begin: { from: ['draft'], to: 'running', by: 'exchange' },
+  /** The ledger has refused to, or was never asked. */
+  fail: { from: ['draft'], to: 'void', by: 'exchange' },
+  /** A client has taken all of a flexible stake out. */
+  redeem: { from: ['running'], to: 'ended', by: 'client' },
+  /** A client has ended a term early: a part is paid, the rest follows after the notice. */
+  unlock: { from: ['running'], to: 'notice', by: 'client' },
+  /** The rest is paid. */
+  release: { from: ['notice'], to: 'ended', by: 'exchange' },
+  /** A term has ended, and principal and interest are paid. */
+  pay_out: { from: ['running'], to: 'ended', by: 'exchange' },
+  /** A term has ended, its interest is paid, and another stake continues with the principal. */
+  renew: { from: ['running'], to: 'ended', by: 'exchange' },
+} as const satisfies Readonly<Record<string, Step>>;
+
+export type StakeEvent = keyof typeof stakeSteps;

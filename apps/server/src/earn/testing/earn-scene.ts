@@ -1,0 +1,91 @@
+import { assetUnits } from '@vitrine/money';
+import type { TestClient, TestExchange, TestResponse } from '../../testing/test-exchange.ts';
+import { poolOwner, poolWallets } from '../accounts.ts';
+
+const DAY_SECONDS = 86_400;
+/** The USDT product is the sandbox's first one; its pool is the first one too. */
+const USDT_PRODUCT = 1;
+const USDT_POOL = 1;
+
+/** Moves the exchange's clock, and waits until all that is due has been posted. */
+export async function passDays(exchange: TestExchange, days: number): Promise<void> {
+  const move = { advanceSeconds: Math.round(days * DAY_SECONDS), settle: true };
+  const { body } = await exchange.visitor.post('/sandbox/clock', move);
+  if (body.settled !== true) throw new Error(`the interest was not posted in time: ${JSON.stringify(body)}`);
+}
+
+export const subscribe = (client: TestClient, fields: object, key?: string): Promise<TestResponse> =>
+  client.post(
+    '/api/v2/earn/store',
+    { earn_id: USDT_PRODUCT, status: 'FLEXI_LOCK', ...fields },
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+
+export const subscribeLocked = (client: TestClient, fields: object, key?: string): Promise<TestResponse> =>
+  subscribe(client, { status: 'STAKE_LOCK', days: 30, accepted: true, ...fields }, key);
+
+export const stakesOf = async (client: TestClient) => (await client.get('/api/v3/stake')).body.earnStaking;
+
+/** The units of USDT in a pool's accounts. */
+export function poolUnits({ services }: TestExchange, pool = USDT_POOL) {
+  const asset = services.instruments.usdt?.asset as number;
+  const units = (wallet: keyof typeof poolWallets): number =>
+    services.core.balance(poolOwner(pool), poolWallets[wallet], asset).availableUnits;
+  return { free: units('free'), promised: units('promised'), accrued: units('accrued') };
+}
+
+/** Moves USDT from the treasury to the pool's free account; a negative amount moves it back. */
+export async function fundPool(exchange: TestExchange, units: number, pool = USDT_POOL): Promise<void> {
+  const asset = exchange.services.instruments.usdt?.asset as number;
+  await exchange.submit({
+    kind: 'Transfer',
+    by: 3,
+    purpose: 'house_funding',
+    legs: [
+      { owner: 3, wallet: 'spot', asset, units: assetUnits(-units) },
+      { owner: poolOwner(pool), wallet: poolWallets.free, asset, units: assetUnits(units) },
+    ],
+  });
+}
+
+/**
+ * What must be true at any time: a client's earn wallet is the principal of their stakes, a pool has set aside and
+ * accrued what its terms need, the quota in use is the principal of all stakes, and the whole ledger sums to zero.
+ */
+export async function differences(exchange: TestExchange): Promise<string[]> {
+  const { core } = exchange.services;
+  const found: string[] = [];
+  const check = (what: string, is: number, shouldBe: number) => {
+    if (is !== shouldBe) found.push(`${what}: ${is} instead of ${shouldBe}`);
+  };
+  const principals = await exchange.query(
+    `select owner, asset_id, sum(principal_units) filter (where state in ('running', 'notice')) as units
+     from earn_stakes group by owner, asset_id`,
+  );
+  for (const { owner, asset_id, units } of principals)
+    check(
+      `earn wallet of ${owner}`,
+      core.balance(Number(owner), 'earn', Number(asset_id)).availableUnits,
+      Number(units),
+    );
+  const pools = await exchange.query(
+    `select product.pool_id, product.asset_id, product.used_units, product.flexible_num,
+       coalesce(sum(whole_units - posted_units) filter (where kind = 'locked' and state = 'running'), 0) as promised,
+       coalesce(sum(posted_units) filter (where kind = 'locked' and state = 'running'), 0) as accrued,
+       coalesce(sum(principal_units) filter (where state in ('draft', 'running', 'notice')), 0) as used,
+       coalesce(sum(principal_units::numeric * apr_ppm)
+         filter (where kind = 'flexible' and state in ('draft', 'running')), 0) as num
+     from earn_products product left join earn_stakes using (product_id)
+     group by product.product_id`,
+  );
+  for (const row of pools) {
+    const balance = (wallet: keyof typeof poolWallets) =>
+      core.balance(poolOwner(Number(row.pool_id)), poolWallets[wallet], Number(row.asset_id)).availableUnits;
+    check(`promised by pool ${row.pool_id}`, balance('promised'), Number(row.promised));
+    check(`accrued in pool ${row.pool_id}`, balance('accrued'), Number(row.accrued));
+    check(`quota of pool ${row.pool_id}`, Number(row.used_units), Number(row.used));
+    check(`reserve of pool ${row.pool_id}`, Number(row.flexible_num), Number(row.num));
+  }
+  for (const { asset } of core.assets()) check(`sum of asset ${asset}`, core.assetSum(asset), 0);
+  return found;
+}

@@ -1,0 +1,255 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  CoinName,
+  Cursor,
+  Decimal,
+  Exact,
+  Optional,
+  Percent,
+  Position,
+  paged,
+  RowId,
+  Success,
+  TimeMs,
+  Words,
+} from '../schema.ts';
+
+/** Annual rate in percent; 'Not available' if the product has no published terms. */
+const Apr = Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?|Not available)$', examples: ['0.32'] });
+/** The longest term is 3,650 days; 0 is flexible. */
+const Days = Type.Integer({ minimum: 0, maximum: 3_650, examples: [60] });
+/** Why a product takes no new money. */
+const earnClosedReasons = ['paused', 'coin_delisted', 'quota', 'pool'] as const;
+/** The origin of the money that a pool pays interest from. */
+const earnSources = ['promotional_budget', 'fees'] as const;
+const stakeTypes = ['FLEXI_LOCK', 'STAKE_LOCK'] as const;
+const stakeStates = ['RUNNING', 'NOTICE', 'ENDED'] as const;
+const stakeEnds = ['redeemed', 'paid_out', 'renewed', 'unlocked'] as const;
+
+const EarnProduct = Exact({
+  id: RowId,
+  /** The coin. */
+  name: CoinName,
+  full_name: Type.String(),
+  image: Type.String(),
+  /** The flexible rate, or the lowest one. */
+  apr: Apr,
+  earn_items: Type.Array(Exact({ id: RowId, minimum_amount: Decimal, maximum_amount: Decimal })),
+  /** The rate of each duration in days, the shortest first; 0 is flexible. */
+  tiers: Type.Array(Exact({ days: Days, apr: Percent })),
+  decimals: Type.Integer(),
+  quota: Decimal,
+  quota_left: Decimal,
+  /** What the pool has for interest, promised or not, and what it needs for running terms and its reserve. */
+  pool_funds: Decimal,
+  pool_needed: Decimal,
+  /** `pool_funds` in percent of `pool_needed`; absent while nothing is needed. */
+  pool_percent: Optional(Percent),
+  source: Words(earnSources),
+  /** An early unlock pays `initial_percent` of the principal at once, and the rest after this notice. */
+  notice_days: Type.Number(),
+  initial_percent: Percent,
+  open: Type.Boolean(),
+  closed_reason: Optional(Words(earnClosedReasons)),
+  /** Whether flexible interest that was due could not be paid yet. */
+  delayed: Type.Boolean(),
+  /** The number of the published terms. */
+  version: RowId,
+});
+
+const EarnStake = Exact({
+  id: RowId,
+  product_id: RowId,
+  /** The coin. */
+  name: CoinName,
+  full_name: Type.String(),
+  image: Type.String(),
+  decimals: Type.Integer(),
+  apr: Percent,
+  /** The principal in the earn wallet, and what was put in. */
+  balance: Decimal,
+  base_balance: Decimal,
+  usdt_value: Decimal,
+  /** In days; 0 is flexible. */
+  duration: Days,
+  type: Words(stakeTypes),
+  state: Words(stakeStates),
+  ended_because: Optional(Words(stakeEnds)),
+  /** When it was subscribed, from when it earns interest, and when its term ends. */
+  subscribed_at: TimeMs,
+  date_start: TimeMs,
+  date_end: Optional(TimeMs),
+  ended_at: Optional(TimeMs),
+  /** Whole days of interest so far. */
+  day: Type.Integer(),
+  /** Interest that was posted. Flexible interest was paid to the spot wallet, that of a term is paid at its end. */
+  earned: Decimal,
+  /** A day’s interest, at the present balance. */
+  per_day: Decimal,
+  /** The interest of the whole term. */
+  term_interest: Optional(Decimal),
+  /** When the next day of interest is posted. */
+  next_posting: Optional(TimeMs),
+  auto_renew: Type.Boolean(),
+  notice_days: Type.Number(),
+  initial_percent: Percent,
+  /** After an early unlock: when the balance is paid. */
+  rest_due: Optional(TimeMs),
+});
+
+const forClients = { area: 'earn', access: 'client' } as const;
+const amountErrors = ['amount_required', 'excess_decimals'] as const;
+
+export const earnEndpoints = {
+  earnView: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/earn/view',
+    area: 'earn',
+    access: 'visitor',
+    errors: [],
+    summary:
+      'The products of Simple Earn: rates by duration, limits, what is left of the quota, and what the pool that pays the interest has and needs.',
+    response: Exact({ earn: Type.Array(EarnProduct), time: TimeMs, position: Position }),
+  }),
+  earnStore: defineEndpoint({
+    ...forClients,
+    method: 'POST',
+    path: '/api/v2/earn/store',
+    money: true,
+    errors: [
+      'unknown_product',
+      'product_closed',
+      'term_unknown',
+      'terms_not_accepted',
+      ...amountErrors,
+      'below_minimum',
+      'above_maximum',
+      'quota_reached',
+      'pool_cannot_cover',
+      'too_many_stakes',
+      'exceeds_balance',
+      'account_restricted',
+      'kyc_required',
+    ],
+    wording: { below_minimum: 'earn', above_maximum: 'earn', exceeds_balance: 'earn' },
+    example: { earn_id: 1, amount: '4000', status: 'STAKE_LOCK', days: 60, accepted: true },
+    summary:
+      'Subscribes to a product: moves the amount from the spot wallet to the earn wallet. FLEXI_LOCK is flexible; STAKE_LOCK is locked for `days`, and `accepted` confirms that an early unlock forfeits all interest. The interest of a locked term is set aside in the pool in the same entry of the ledger.',
+    body: Exact({
+      earn_id: RowId,
+      amount: Decimal,
+      status: Words(['STAKE_LOCK', 'FLEXI_LOCK']),
+      days: Optional(Days),
+      auto_renew: Optional(Type.Boolean()),
+      accepted: Optional(Type.Boolean()),
+    }),
+    response: Exact({
+      message: Words(['success']),
+      stake_id: RowId,
+      /** From when the stake earns interest, and when its term ends. */
+      starts_at: TimeMs,
+      ends_at: Optional(TimeMs),
+      position: Position,
+    }),
+  }),
+  earnRedeem: defineEndpoint({
+    ...forClients,
+    method: 'POST',
+    path: '/api/v3/earn/redeem',
+    money: true,
+    errors: ['unknown_stake', 'stake_ended', 'not_redeemable', 'stake_busy', ...amountErrors, 'exceeds_balance'],
+    wording: { exceeds_balance: 'earn' },
+    example: { stake_id: 1, amount: '100' },
+    summary:
+      'Moves an amount of a flexible stake, or all of it (without `amount`), to the spot wallet at once. The current day earns no interest on it.',
+    body: Exact({ stake_id: RowId, amount: Optional(Decimal) }),
+    response: Exact({
+      message: Words(['success']),
+      redeemed: Decimal,
+      position: Position,
+    }),
+  }),
+  stake: defineEndpoint({
+    ...forClients,
+    method: 'GET',
+    path: '/api/v3/stake',
+    errors: [],
+    summary:
+      'The client’s subscriptions to earn products, newest first: all of them, only open ones, or only ended ones.',
+    query: Exact({ state: Optional(Words(['open', 'ended'])), ...paged }),
+    response: Exact({
+      earnStaking: Type.Array(EarnStake),
+      /** The available USDT in the spot wallet. */
+      usdtBalance: Decimal,
+      next_cursor: Optional(Cursor),
+      position: Position,
+    }),
+  }),
+  stakeUnlockQuote: defineEndpoint({
+    ...forClients,
+    method: 'GET',
+    path: '/api/v3/stake/unlock-quote',
+    errors: ['unknown_stake', 'stake_ended', 'not_unlockable', 'term_ended'],
+    summary: 'What an early unlock of a locked stake would pay now and later, and the interest that it would forfeit.',
+    query: Exact({ stake_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+    response: Exact({
+      stake_id: RowId,
+      name: CoinName,
+      pays_now: Decimal,
+      pays_later: Decimal,
+      pays_later_at: TimeMs,
+      /** Interest posted so far, and the whole interest of the term, which is paid if the stake is kept to the end. */
+      forfeits: Decimal,
+      keep_to_end: Exact({ interest: Decimal, at: TimeMs }),
+      /** The value of `pays_now`: initial share × balance × price. */
+      initial_payment_usdt: Decimal,
+      price: Decimal,
+      fee: Decimal,
+      /** Names these figures; they change with the next day of interest. */
+      quote_id: Type.String(),
+      position: Position,
+    }),
+  }),
+  stakeUnlock: defineEndpoint({
+    ...forClients,
+    method: 'POST',
+    path: '/api/v3/stake/unlock',
+    money: true,
+    errors: [
+      'unknown_stake',
+      'stake_ended',
+      'not_unlockable',
+      'term_ended',
+      'terms_not_accepted',
+      'unlock_quote_changed',
+      'stake_busy',
+    ],
+    example: { stake_id: 1, accepted: true },
+    summary:
+      'Ends a locked stake early: a part of the principal is paid to the spot wallet at once and the rest after the notice period; all interest of the term is forfeited. With `quote_id`, the call is refused if the figures of that quote have changed.',
+    body: Exact({
+      stake_id: RowId,
+      accepted: Type.Boolean(),
+      quote_id: Optional(Type.String({ pattern: '^[0-9]{1,16}-[0-9]{1,4}$', examples: ['1-12'] })),
+    }),
+    response: Exact({
+      message: Words(['success']),
+      paid: Decimal,
+      rest: Decimal,
+      rest_at: TimeMs,
+      position: Position,
+    }),
+  }),
+  earnAutoRenew: defineEndpoint({
+    ...forClients,
+    method: 'POST',
+    path: '/api/v3/earn/auto-renew',
+    errors: ['unknown_stake', 'stake_ended', 'not_unlockable', 'term_ended'],
+    example: { stake_id: 1, on: true },
+    summary:
+      'Sets whether a locked stake is renewed for the same duration when its term ends, at the rates that are in force then.',
+    body: Exact({ stake_id: RowId, on: Type.Boolean() }),
+    response: Success,
+  }),
+};
