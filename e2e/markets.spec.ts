@@ -28,6 +28,7 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
   await test.step('there are no favorites at first; two stars make a watchlist in the order of starring', async () => {
     await lists.getByRole('link', { name: 'FAVORITES 0' }).click();
     await expect(page.getByText('No Records Found')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Subscribe Now' })).toHaveAttribute('href', '/wallet/simple_earn');
     await page.getByRole('link', { name: 'Show all coins' }).click();
     await star('SOL').click();
     await page.getByLabel('Search coins').fill('bitco');

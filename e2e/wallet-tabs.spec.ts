@@ -48,9 +48,9 @@ test('the overview’s total covers all accounts, and each row links to its part
   await expect(page.getByText('No Records Found')).toBeVisible();
 
   await page.goto('/wallet?tab=earn');
-  await expect(page.getByText('You have no investments.')).toBeVisible();
+  await expect(page.getByText('No subscriptions yet')).toBeVisible();
   await page.getByText('Product', { exact: true }).click();
-  await expect(page.getByText('No earn products are available yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Subscribe USDT' })).toBeVisible();
 
   await page.goto('/wallet?tab=no-such-tab');
   await expect(page.getByText('1,000.0000').first()).toBeVisible();

@@ -221,6 +221,28 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.earn,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/wallet/earn/earn-page.tsx').then((m) => m.EarnPage), 'earn', 'wallet'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.earnShort,
+    beforeLoad: () => {
+      throw redirect({ to: paths.earn, replace: true });
+    },
+  }),
+  createRoute({
+    ...under,
+    path: paths.simpleEarn,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/simple-earn/simple-earn-page.tsx').then((m) => m.SimpleEarnPage),
+      'earn',
+    ),
+  }),
+  createRoute({
+    ...under,
     path: paths.deposit,
     validateSearch: coinSearch,
     beforeLoad: requireClient,

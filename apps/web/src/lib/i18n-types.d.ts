@@ -5,6 +5,7 @@ import type common from '../locales/en/common.json';
 import type convert from '../locales/en/convert.json';
 import type deposit from '../locales/en/deposit.json';
 import type desk from '../locales/en/desk.json';
+import type earn from '../locales/en/earn.json';
 import type fees from '../locales/en/fees.json';
 import type futures from '../locales/en/futures.json';
 import type history from '../locales/en/history.json';
@@ -35,6 +36,7 @@ declare module 'i18next' {
       common: typeof common;
       convert: typeof convert;
       desk: typeof desk;
+      earn: typeof earn;
       fees: typeof fees;
       futures: typeof futures;
       history: typeof history;

@@ -31,6 +31,10 @@ export const paths = {
   buy: '/wallet/buy',
   convert: '/wallet/convert',
   convertShort: '/convert',
+  earn: '/wallet/earn',
+  /** A shorter URL of `earn`; redirects there. */
+  earnShort: '/earn',
+  simpleEarn: '/wallet/simple_earn',
   transfer: '/wallet/transfer',
   /** The specification's shorter URL of `transfer`; redirects there. */
   transferShort: '/transfer',
@@ -91,6 +95,7 @@ const withFooter: ReadonlySet<string> = new Set([
   paths.terms,
   paths.privacy,
   paths.feeRate,
+  paths.simpleEarn,
   paths.verificationOverview,
   paths.tierVerification,
   paths.security,

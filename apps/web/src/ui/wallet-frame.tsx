@@ -10,6 +10,7 @@ import {
   IconLayoutGrid,
   IconLeaf,
   IconList,
+  IconPercentage,
   IconReceiptTax,
   IconRefresh,
   IconTransfer,
@@ -40,6 +41,12 @@ const moveEntries = [
   { text: 'walletNav.transfer', to: paths.transfer, icon: IconTransfer },
   { text: 'walletNav.convert', to: paths.convert, icon: IconRefresh },
   { text: 'walletNav.buy', to: paths.buy, icon: IconCreditCard },
+] as const satisfies readonly { text: string; to: string; icon: Icon }[];
+
+/** The pages of Earn. */
+const earnEntries = [
+  { text: 'walletNav.earnOverview', to: paths.earn, icon: IconLeaf },
+  { text: 'walletNav.simpleEarn', to: paths.simpleEarn, icon: IconPercentage },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 /** Histories and reports. */
@@ -84,6 +91,13 @@ export function WalletFrame(props: WalletFrameProps) {
           <span>{t('walletNav.move')}</span>
           {moveEntries.map(({ text, to, icon: Icon }) => (
             <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
+              <Icon size={17} stroke={1.6} aria-hidden="true" />
+              {t(text)}
+            </Link>
+          ))}
+          <span>{t('walletNav.earnPages')}</span>
+          {earnEntries.map(({ text, to, icon: Icon }) => (
+            <Link key={to} to={to} activeOptions={{ exact: true }}>
               <Icon size={17} stroke={1.6} aria-hidden="true" />
               {t(text)}
             </Link>

@@ -3,6 +3,7 @@ import {
   IconChartCandle,
   IconCreditCard,
   IconHome,
+  IconLeaf,
   IconTrendingUp,
   IconWallet,
 } from '@tabler/icons-react';
@@ -18,6 +19,7 @@ export const topEntries = [
   { text: 'nav.trade', to: paths.spotDefault, params: {}, section: TRADES },
   { text: 'nav.futures', to: paths.futuresDefault, params: {}, section: FUTURES },
   { text: 'nav.convert', to: paths.convert, params: {}, section: '/wallet/convert' },
+  { text: 'nav.earn', to: paths.simpleEarn, params: {}, section: '/wallet/simple_earn' },
 ] as const;
 
 export const bottomEntries = [
@@ -32,6 +34,7 @@ export const phoneEntries = [
   ...bottomEntries,
   { text: 'nav.futures', to: paths.futuresDefault, params: {}, section: FUTURES, icon: IconTrendingUp },
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy', icon: IconCreditCard },
+  { text: 'nav.earn', to: paths.simpleEarn, params: {}, section: '/wallet/simple_earn', icon: IconLeaf },
 ] as const;
 
 /** Whether a page belongs to an entry's section. */

@@ -33,7 +33,7 @@ import styles from './wallet-page.module.css';
 const furtherTabs = {
   funding: lazyPart(() => import('../../features/wallet/wallet/funding-tab.tsx').then((m) => m.FundingTab)),
   future: lazyPage(() => import('./futures-wallet.tsx').then((m) => m.FuturesWallet), 'futures', 'trade'),
-  earn: lazyPart(() => import('../../features/wallet/wallet/earn-tab.tsx').then((m) => m.EarnTab)),
+  earn: lazyPage(() => import('./earn-wallet.tsx').then((m) => m.EarnWallet), 'earn'),
   web3: lazyPart(() => import('../../features/wallet/wallet/web3-tab.tsx').then((m) => m.Web3Tab)),
 };
 

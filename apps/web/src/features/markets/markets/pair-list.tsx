@@ -119,7 +119,7 @@ function NothingFound({ onShowAll }: { readonly onShowAll: () => void }) {
 }
 
 function NothingListed({ list }: { readonly list: MarketList }) {
-  const { t } = useTranslation('markets');
+  const { t } = useTranslation(['markets', 'common']);
   return (
     <EmptyState
       size="page"
@@ -127,9 +127,12 @@ function NothingListed({ list }: { readonly list: MarketList }) {
       caption={t('empty.title')}
       title={t(list === 'favorites' ? 'empty.noFavorites' : 'empty.noneListed')}
       action={
-        <ButtonLink to={paths.markets} variant="default">
-          {t('empty.allCoins')}
-        </ButtonLink>
+        <span className={styles.actions}>
+          {list === 'favorites' ? <ButtonLink to={paths.simpleEarn}>{t('common:subscribeNow')}</ButtonLink> : null}
+          <ButtonLink to={paths.markets} variant="default">
+            {t('empty.allCoins')}
+          </ButtonLink>
+        </span>
       }
       role="status"
     />

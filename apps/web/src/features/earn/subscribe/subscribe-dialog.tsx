@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Dialog } from '@vitrine/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
+import { WALLET_KEY } from '../../../lib/query-client.ts';
+import { type EarnProduct, PRODUCTS_KEY } from '../shared/earn-data.ts';
+import { Outcome } from './outcome.tsx';
+import { SubscribeFields } from './subscribe-fields.tsx';
+import { emptyForm, type SubscribeForm } from './subscribe-form.ts';
+
+/** How long the success message is shown before the page is left. */
+const SUCCESS_MS = 3_000;
+
+type Sending = { readonly kind: 'idle' | 'pending' | 'success' } | { readonly kind: 'error'; readonly text: string };
+
+type SubscribeDialogProps = {
+  readonly product: EarnProduct;
+  readonly onClose: () => void;
+  /** After the success message. */
+  readonly onDone: () => void;
+};
+
+/** Subscribes to a product: the form, and then how it went. */
+export function SubscribeDialog({ product, onClose, onDone }: SubscribeDialogProps) {
+  const { t } = useTranslation('earn');
+  const queries = useQueryClient();
+  const [form, setForm] = useState<SubscribeForm>(() => emptyForm(product));
+  const [sending, setSending] = useState<Sending>({ kind: 'idle' });
+  // One key per form, so that a retry after a lost response does not subscribe twice.
+  const key = useRef(newIdempotencyKey());
+  useAfterSuccess(sending.kind === 'success', onDone);
+
+  const change = (changes: Partial<SubscribeForm>) => {
+    key.current = newIdempotencyKey();
+    setForm({ ...form, ...changes });
+  };
+  const send = async () => {
+    setSending({ kind: 'pending' });
+    try {
+      await call('POST /api/v2/earn/store', { body: bodyOf(product, form), idempotencyKey: key.current });
+      setSending({ kind: 'success' });
+    } catch (error) {
+      // A refusal leaves nothing behind; after anything else, the same key finds out what happened.
+      if (error instanceof ApiError && !error.retryable) key.current = newIdempotencyKey();
+      setSending({ kind: 'error', text: errorText(error) });
+    }
+    for (const queryKey of [WALLET_KEY, PRODUCTS_KEY]) void queries.invalidateQueries({ queryKey });
+  };
+
+  const title = { success: t('subscribe.success'), error: t('subscribe.failed') } as const;
+  const isOver = sending.kind === 'success' || sending.kind === 'error';
+  return (
+    <Dialog
+      opened
+      onClose={sending.kind === 'success' ? onDone : onClose}
+      title={isOver ? title[sending.kind] : t('subscribe.title', { coin: product.name })}
+      size={isOver ? 440 : 620}
+    >
+      {isOver ? (
+        <Outcome
+          text={t(sending.kind === 'success' ? 'subscribe.successText' : 'subscribe.failedText')}
+          reason={sending.kind === 'error' ? sending.text : undefined}
+          onBack={sending.kind === 'error' ? () => setSending({ kind: 'idle' }) : undefined}
+        />
+      ) : (
+        <SubscribeFields
+          product={product}
+          form={form}
+          isSending={sending.kind === 'pending'}
+          onChange={change}
+          onSubmit={() => void send()}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const bodyOf = ({ id }: EarnProduct, { days, amount, renews, isAccepted }: SubscribeForm) =>
+  days === 0
+    ? { earn_id: id, amount, status: 'FLEXI_LOCK' as const }
+    : { earn_id: id, amount, status: 'STAKE_LOCK' as const, days, auto_renew: renews, accepted: isAccepted };
+
+function useAfterSuccess(isDone: boolean, onDone: () => void): void {
+  const after = useRef(onDone);
+  after.current = onDone;
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => after.current(), SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+}

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../app/page-skeleton.tsx';
+import { ProductList } from '../../../features/earn/products/product-list.tsx';
+import { type EarnProduct, useStakes } from '../../../features/earn/shared/earn-data.ts';
+import { OwnStakes } from '../../../features/earn/stakes/own-stakes.tsx';
+import { SubscribeDialog } from '../../../features/earn/subscribe/subscribe-dialog.tsx';
+import { AccountHead } from '../../../features/wallet/wallet/account-head.tsx';
+import { LogMark } from '../../../features/wallet/wallet/log-mark.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { useClient } from '../../../lib/session.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { useSnapshot } from '../../../lib/wallet.ts';
+import { Section } from '../../../ui/section.tsx';
+import { WalletFrame } from '../../../ui/wallet-frame.tsx';
+import { SubscribeNow } from './subscribe-now.tsx';
+
+/** Everything about Earn: the total, the client's subscriptions, and the products. */
+export function EarnPage() {
+  const { t } = useTranslation(['earn', 'wallet']);
+  const client = useClient();
+  const navigate = useNavigate();
+  const { data } = useSnapshot();
+  const stakes = useStakes();
+  const [product, setProduct] = useState<EarnProduct>();
+  usePageTitle(t('title'));
+  if (!client) return <PageSkeleton />;
+  return (
+    <WalletFrame
+      title={t('title')}
+      lead={t('lead')}
+      mark={<LogMark position={stakes.data?.position} readAtMs={stakes.dataUpdatedAt} />}
+    >
+      <AccountHead
+        label={t('wallet:earn.total')}
+        total={data?.wallets.find(({ wallet }) => wallet === 'earn')?.total}
+        unit="USDT"
+        note={t('wallet:earn.note')}
+      />
+      <Section title={t('stakes.title')}>
+        <OwnStakes emptyAction={<SubscribeNow />} />
+      </Section>
+      <Section title={t('products.title')}>
+        <ProductList onSubscribe={setProduct} />
+      </Section>
+      {product === undefined ? null : (
+        <SubscribeDialog
+          product={product}
+          onClose={() => setProduct(undefined)}
+          onDone={() => void navigate({ to: paths.home })}
+        />
+      )}
+    </WalletFrame>
+  );
+}

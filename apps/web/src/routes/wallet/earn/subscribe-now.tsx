@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../lib/paths.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
+
+/** Leads to Simple Earn from an empty list. */
+export function SubscribeNow() {
+  const { t } = useTranslation('common');
+  return <ButtonLink to={paths.simpleEarn}>{t('subscribeNow')}</ButtonLink>;
+}

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { seriousFindings } from './accessibility.ts';
+import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+test.setTimeout(240_000);
+
+// The tests move the clock by weeks, so they have a server of their own.
+let server: RunningServer;
+test.beforeAll(async () => {
+  test.setTimeout(150_000);
+  server = await startServer();
+});
+test.afterAll(() => server?.stop());
+test.use({ baseURL: async ({ baseURL: _ }, use) => use(server.baseUrl) });
+
+async function passDays(page: Page, days: number): Promise<void> {
+  const answer = await page.request.post('/sandbox/clock', { data: { advanceSeconds: days * 86_400, settle: true } });
+  expect(await answer.json()).toMatchObject({ settled: true });
+}
+
+async function spotUsdt(page: Page): Promise<string> {
+  return (await (await page.request.get('/api/v3/wallet-balance?name=USDT')).json()).wallet.available;
+}
+
+async function someoneWithUsdt(page: Page): Promise<void> {
+  const person = await openAccount(page.request, newPerson());
+  await deposit(page.request, person, 'USDT', '5000');
+  await signIn(page, person);
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a flexible subscription earns three days of interest and is redeemed', async ({ page }) => {
+  await page.goto('/wallet/simple_earn');
+  await expect(page).toHaveURL(/\/signin/);
+  await someoneWithUsdt(page);
+
+  await test.step('the amount is checked with the four messages', async () => {
+    await page.goto('/wallet?tab=earn');
+    await page.getByRole('link', { name: 'Subscribe Now' }).click();
+    await expect(page).toHaveURL(/\/wallet\/simple_earn$/);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Subscribe USDT' }).click();
+    const amount = dialog(page).getByRole('textbox', { name: 'Amount' });
+    await expect(dialog(page).getByRole('radio', { name: /^5 days/ })).toBeChecked();
+    await amount.focus();
+    await page.keyboard.press('Tab');
+    await expect(dialog(page).getByText('Amount is required')).toBeVisible();
+    await amount.fill('9');
+    await expect(dialog(page).getByText('Amount must be greater than or equal minimum')).toBeVisible();
+    await amount.fill('50001');
+    await expect(dialog(page).getByText('Amount must be less than maximum')).toBeVisible();
+    await amount.fill('5001');
+    await expect(dialog(page).getByText('Amount must be less than or equal balance')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('4,000 USDT are subscribed, and the home page follows', async () => {
+    await dialog(page)
+      .getByRole('radio', { name: /^Flexible/ })
+      .check();
+    await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('4000');
+    await expect(dialog(page).getByText('+0.328767 USDT')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Subscribe 4,000 USDT' }).click();
+    await expect(dialog(page).getByText('Investment successful')).toBeVisible();
+    await expect(page).toHaveURL(/\/home$/);
+    expect(await spotUsdt(page)).toBe('1000.000000');
+  });
+
+  await test.step('three days later, the interest is in the spot wallet', async () => {
+    await passDays(page, 4);
+    await expect.poll(() => spotUsdt(page), { timeout: 20_000 }).toBe('1000.986301');
+    await page.goto('/wallet/earn');
+    const row = page.getByRole('table', { name: 'Your subscriptions' }).getByRole('row', { name: /USDT/ });
+    await expect(row.or(page.getByText('+0.986301')).first()).toContainText('0.986301');
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('all of it is redeemed', async () => {
+    await page.getByRole('button', { name: 'Redeem USDT' }).click();
+    await dialog(page).getByRole('button', { name: 'Redeem 4,000 USDT' }).click();
+    await expect(page.getByText('4,000 USDT redeemed')).toBeVisible();
+    await expect(page.getByText('Redeemed', { exact: true })).toBeVisible();
+    expect(await spotUsdt(page)).toBe('5000.986301');
+  });
+});
+
+test('a locked subscription shows its cost, is unlocked early, and pays the rest after the notice', async ({
+  page,
+}) => {
+  await someoneWithUsdt(page);
+  await page.goto('/wallet/simple_earn');
+  await page.getByRole('button', { name: 'Subscribe USDT' }).click();
+  await dialog(page)
+    .getByRole('radio', { name: /^60 days/ })
+    .check();
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('1000');
+  await expect(dialog(page).getByText('+15.499068 USDT')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Accept the terms' })).toBeDisabled();
+  await dialog(page)
+    .getByRole('checkbox', { name: /I lose all interest and wait 7 days for 700 USDT/ })
+    .check();
+  await dialog(page).getByRole('button', { name: 'Subscribe 1,000 USDT' }).click();
+  await expect(dialog(page).getByText('Investment successful')).toBeVisible();
+  await expect(page).toHaveURL(/\/home$/);
+
+  await passDays(page, 3);
+  await page.goto('/wallet/earn');
+  await page.getByRole('button', { name: 'Unlock USDT' }).click();
+  await expect(dialog(page).getByText('Initial payment: 30% × 1,000 USDT × 1 = 300 USDT')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Unlock 1,000 USDT' })).toBeDisabled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog(page)
+    .getByRole('checkbox', { name: /^I give up 15\.499068 USDT of interest/ })
+    .check();
+  await dialog(page).getByRole('button', { name: 'Unlock 1,000 USDT' }).click();
+  await expect(page.getByText('300 USDT is in your spot wallet')).toBeVisible();
+  await expect(page.getByText('Unlocked, rest is due')).toBeVisible();
+  expect(await spotUsdt(page)).toBe('4300.000000');
+
+  await passDays(page, 8);
+  await expect.poll(() => spotUsdt(page), { timeout: 20_000 }).toBe('5000.000000');
+  await page.reload();
+  await expect(page.getByText('Unlocked early')).toBeVisible();
+});
