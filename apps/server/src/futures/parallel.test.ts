@@ -1,7 +1,9 @@
+import { priceTicks } from '@vitrine/money';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { compareTables } from '../projections/projector/compare-tables.ts';
 import { withClient } from '../projections/testing/table-contents.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestResponse } from '../testing/test-exchange.ts';
+import { closeWhole } from './orders/close-position.ts';
 
 const NAME = 'BTC-USDT-PERP';
 const MARKET = 1_001;
@@ -364,4 +366,21 @@ test('64 concurrent calls with one Idempotency-Key act once, on every call that 
     expect([path, exchange.services.core.position > before]).toEqual([path, true]);
   }
   expect([await positionsOf(client), await ordersOf(client)]).toEqual([[], []]);
+});
+
+test('of two concurrent calls of futures/close with one Idempotency-Key at different mark prices, both get the first result', async () => {
+  await openLong('0.02');
+  await placed(maker, { side: 'long', number_of_order: '0.02' });
+  const setMark = (ticks: number) =>
+    exchange.submit({ kind: 'SetMarkPrice', market: MARKET, markTicks: priceTicks(ticks) });
+  const waiting = Promise.withResolvers<void>();
+  const close = (unlock: () => Promise<void>) =>
+    closeWhole(exchange.services, { owner: client.owner, may: () => true, unlock }, MARKET, 'long', 'close-twice');
+  const later = close(() => waiting.promise);
+  await setMark(664_000);
+  const first = await close(async () => {});
+  waiting.resolve();
+  expect(await later).toEqual(first);
+  expect([first.outcome.filledLots, await positionsOf(client)]).toEqual([2_000, []]);
+  await setMark(664_610);
 });

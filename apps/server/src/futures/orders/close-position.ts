@@ -38,7 +38,15 @@ export async function closeWhole(
     reduceOnly: true,
     seen: { ticks: markTicks },
   } as const;
-  return placeOrder(services, principal, intent, key);
+  try {
+    return await placeOrder(services, principal, intent, key);
+  } catch (error) {
+    // A concurrent call with this key may have been first, at another mark price or size.
+    const isConflict = error instanceof ApiError && error.code === 'reference_conflict';
+    const first = isConflict ? await repeatedClose(services, principal, market, side, key) : undefined;
+    if (first === undefined) throw error;
+    return first;
+  }
 }
 
 /**
