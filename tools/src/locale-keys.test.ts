@@ -40,6 +40,7 @@ test('the apps have the languages that the contract lists', () => {
   const others = languages.filter((language) => language !== 'en');
   expect(of('apps/web/')).toEqual(new Set(others));
   expect(of('packages/ui/')).toEqual(new Set(others));
+  expect(of('apps/server/')).toEqual(new Set(others));
   expect(of('apps/console/')).toEqual(new Set(consoleLanguages.filter((language) => language !== 'en')));
 });
 

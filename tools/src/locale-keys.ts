@@ -9,7 +9,7 @@ export interface LocaleFile {
   readonly own: FlatTexts;
 }
 
-const ENGLISH = /^((?:apps|packages)\/[\w-]+\/src\/locales\/)en\/(\w+\.json)$/;
+const ENGLISH = /^((?:apps|packages)\/[\w-]+\/src\/(?:kit\/)?locales\/)en\/(\w+\.json)$/;
 
 /** Every file of every language that a folder of locales has; a file that is missing counts as empty. */
 export function localeFiles(texts: SourceTexts): LocaleFile[] {
@@ -40,7 +40,9 @@ export const unknownKeys = ({ path, language, english, own }: LocaleFile): strin
 };
 
 const PARTS = /\{\{[^}]+\}\}|\$t\([^)]*\)|<\/?[A-Za-z0-9]+\/?>/g;
-const partsOf = (text: string): string[] => (text.match(PARTS) ?? []).sort();
+/** A value may occur more often in one language than in another; tags come in pairs. */
+const partsOf = (text: string): string[] =>
+  (text.match(PARTS) ?? []).filter((part, at, all) => !part.startsWith('{') || all.indexOf(part) === at).sort();
 
 /** The texts whose placeholders and tags differ from the English ones. A plural form may leave out the count. */
 export const wrongParts = ({ path, language, english, own }: LocaleFile): string[] =>

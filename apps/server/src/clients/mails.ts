@@ -1,4 +1,4 @@
-import type { MailContent } from '../notifications/mail/mails.ts';
+import { type Letter, paragraphs } from '../notifications/mail/mails.ts';
 
 export interface ClosedFacts {
   readonly market: string;
@@ -9,13 +9,16 @@ export interface ClosedFacts {
   readonly reason: string;
 }
 
-const sides = { long: 'long', short: 'short' } as const;
-
-export const positionClosedMail = (brand: string, { market, side, size, price, reason }: ClosedFacts): MailContent => ({
-  subject: `${brand} closed your ${sides[side]} position in ${market}`,
-  text: [
-    `Two members of our staff have closed ${size} of your ${sides[side]} position in ${market} at market, at an average price of ${price}. While your account is restricted, you cannot close positions yourself.`,
-    `Reason for closing this position: ${reason}`,
-    'The margin and the profit or loss of the closed part are in your futures wallet.',
-  ].join('\n\n'),
-});
+export const positionClosedMail =
+  (brand: string, { market, side, size, price, reason }: ClosedFacts): Letter =>
+  ({ say }) => {
+    const named = say(`side.${side}`);
+    return {
+      subject: say('closed.subject', { brand, side: named, market }),
+      text: paragraphs(
+        say('closed.text', { size, side: named, market, price }),
+        say('closed.reason', { reason }),
+        say('closed.end'),
+      ),
+    };
+  };

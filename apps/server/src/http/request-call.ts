@@ -3,6 +3,7 @@ import type { Device } from '../kit/device.ts';
 import { readIdempotencyKey } from '../kit/reference.ts';
 import { sessionToken } from '../kit/session-token.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
+import { acceptedLanguage } from './accepted-language.ts';
 import type { Guards } from './guard.ts';
 import type { AuditDetails, CachedFor, CookieOptions } from './handler.ts';
 import type { Services } from './services.ts';
@@ -76,7 +77,7 @@ export class RequestCall {
 
   get device(): Device {
     const { ip, headers } = this.#request;
-    return { ip, userAgent: headers['user-agent'] ?? '' };
+    return { ip, userAgent: headers['user-agent'] ?? '', language: acceptedLanguage(headers['accept-language']) };
   }
 
   get isFromPage(): boolean {

@@ -5,6 +5,8 @@ import type { SecurityEvents } from '../auth/security/security-events.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { BY_THE_EXCHANGE } from '../kit/device.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
+import { textsIn } from '../kit/texts.ts';
+import { languageOf } from '../notifications/mail/language-of.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { countingPhotos, type Kyc, statusesOf } from './kyc.ts';
@@ -292,7 +294,7 @@ export class KycReviews {
     refused: readonly PhotoDecision[],
     { isVerified }: Decided,
   ): Promise<void> {
-    const { securityEvents, notices, mail, brand } = this.#parts;
+    const { pool, securityEvents, notices, mail, brand } = this.#parts;
     for (const { kind, reason, note } of refused) {
       await securityEvents.record(owner, 'kyc_photo_refused', BY_THE_EXCHANGE, { photo: kind });
       await notices.add(owner, 'kyc_photo_refused', { photo: kind, code: reason, reason: note.trim() });
@@ -302,9 +304,9 @@ export class KycReviews {
       await notices.add(owner, 'kyc_approved');
     }
     if (!isVerified && refused.length === 0) return;
-    await mail
-      .send({ to: email, ...(isVerified ? verifiedMail(brand()) : refusedMail(brand(), refused)) })
-      .catch(() => undefined);
+    const texts = textsIn(await languageOf(owner, pool));
+    const letter = isVerified ? verifiedMail(brand()) : refusedMail(brand(), refused);
+    await mail.send({ to: email, ...letter(texts), language: texts.language }).catch(() => undefined);
   }
 
   /** Other clients whose document has the same number. */

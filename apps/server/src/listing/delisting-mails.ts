@@ -1,5 +1,5 @@
-import { utcTime } from '../kit/utc-time.ts';
-import type { MailContent } from '../notifications/mail/mails.ts';
+import type { Texts } from '../kit/texts.ts';
+import { type Letter, paragraphs } from '../notifications/mail/mails.ts';
 import { CLOSE_ONLY_BAND_PERCENT } from './close-only-rules.ts';
 
 export interface PlannedFacts {
@@ -12,31 +12,36 @@ export interface PlannedFacts {
   readonly coin: string;
 }
 
-const happens = ({ name, atMs, closeOnlyMs, coin }: PlannedFacts): string[] =>
-  closeOnlyMs === undefined
-    ? [
-        `${name} will be delisted on ${utcTime(atMs)}. Until then, you can trade as usual. At that time, all open orders are cancelled, and so are limit conversions that no other market can execute.`,
-        `Your balances are not affected: you can hold, deposit and withdraw ${coin} as before.`,
-      ]
-    : [
-        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, this market accepts only orders that reduce or close positions, and open orders that could open a position are cancelled. From then on, orders are filled only at prices within ${CLOSE_ONLY_BAND_PERCENT}% of the mark price; a stop-limit order with a limit beyond that is not placed when its trigger is reached. Other stop orders may find no counterparty at these prices. Such an order is cancelled, and your position stays open until you close it or the delisting closes it.`,
-        `When the delisting begins, all orders are cancelled. Positions that are still open at that time are closed about half an hour later, without fees, at the mean mark price of that half hour. Your margin and your profit or loss are then in your futures wallet, in ${coin}. If you want to choose the price yourself, close your positions before the delisting.`,
-      ];
+const happens = ({ say, time }: Texts, { name, atMs, closeOnlyMs, coin }: PlannedFacts): string => {
+  if (closeOnlyMs === undefined)
+    return paragraphs(say('delisting.spot', { name, time: time(atMs) }), say('delisting.spotBalances', { coin }));
+  const percent = CLOSE_ONLY_BAND_PERCENT;
+  return paragraphs(
+    say('delisting.futures', { name, time: time(atMs), closeOnly: time(closeOnlyMs), percent }),
+    say('delisting.futuresEnd', { coin }),
+  );
+};
 
-export const delistingPlannedMail = (facts: PlannedFacts): MailContent => ({
-  subject: `${facts.name} will be delisted`,
-  text: happens(facts).join('\n\n'),
-});
+export const delistingPlannedMail =
+  (facts: PlannedFacts): Letter =>
+  (texts) => ({ subject: texts.say('delisting.plannedSubject', { name: facts.name }), text: happens(texts, facts) });
 
-export const delistingReminderMail = (facts: PlannedFacts): MailContent => ({
-  subject: `Reminder: ${facts.name} will be delisted on ${utcTime(facts.atMs)}`,
-  text: happens(facts).join('\n\n'),
-});
+export const delistingReminderMail =
+  (facts: PlannedFacts): Letter =>
+  (texts) => ({
+    subject: texts.say('delisting.reminderSubject', { name: facts.name, time: texts.time(facts.atMs) }),
+    text: happens(texts, facts),
+  });
 
-export const delistingCancelledMail = ({ name, atMs, closeOnlyMs }: PlannedFacts): MailContent => ({
-  subject: `${name} will not be delisted`,
-  text: `The delisting of ${name} planned for ${utcTime(atMs)} was cancelled. You can ${closeOnlyMs === undefined ? '' : 'keep your positions and '}trade in this market as before.`,
-});
+export const delistingCancelledMail =
+  ({ name, atMs, closeOnlyMs }: PlannedFacts): Letter =>
+  ({ say, time }) => ({
+    subject: say('delisting.cancelledSubject', { name }),
+    text: say(closeOnlyMs === undefined ? 'delisting.cancelledSpot' : 'delisting.cancelledFutures', {
+      name,
+      time: time(atMs),
+    }),
+  });
 
 interface SettledFacts {
   readonly name: string;
@@ -45,7 +50,6 @@ interface SettledFacts {
   readonly price: string;
 }
 
-export const positionSettledMail = ({ name, size, price }: SettledFacts): MailContent => ({
-  subject: `Your position in ${name} was closed because the market was delisted`,
-  text: `${name} was delisted. Your position of ${size} was closed without a fee, at the settlement price of ${price}, which was the same for all positions.\n\nThe margin and your profit or loss are in your futures wallet, and your trade history shows the details.`,
-});
+export const positionSettledMail =
+  ({ name, size, price }: SettledFacts): Letter =>
+  ({ say }) => ({ subject: say('settled.subject', { name }), text: say('settled.text', { name, size, price }) });

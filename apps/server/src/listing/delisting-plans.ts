@@ -10,7 +10,7 @@ import { Loop } from '../kit/loop.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { utcTime } from '../kit/utc-time.ts';
 import type { MailQueue } from '../notifications/mail/mail-queue.ts';
-import type { MailContent } from '../notifications/mail/mails.ts';
+import type { Letter } from '../notifications/mail/mails.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { marketName } from '../projections/wire.ts';
 import { lockStaff } from '../staff/members/staff-lock.ts';
@@ -60,7 +60,7 @@ interface Plan {
   readonly before: RulesBefore | undefined;
 }
 
-type Mail = (facts: PlannedFacts) => MailContent;
+type Mail = (facts: PlannedFacts) => Letter;
 
 /**
  * Delistings approved for a later time. Each step is recorded in the table, in the same transaction as its effects, so

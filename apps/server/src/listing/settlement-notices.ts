@@ -60,6 +60,6 @@ async function notifyHolders(
   }));
   const perOwner = closed.map(({ owner, ...parameters }) => ({ owner, parameters }));
   await notices.addEach(perOwner, 'position_settled', transaction);
-  const mails = perOwner.map(({ owner, parameters }) => ({ owner, content: positionSettledMail(parameters) }));
+  const mails = perOwner.map(({ owner, parameters }) => ({ owner, letter: positionSettledMail(parameters) }));
   await mailQueue.addEach(mails, transaction);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textsIn } from '../kit/texts.ts';
 import { refusedMail } from '../kyc/mails.ts';
 import { withdrawalRefusedMail } from '../notifications/mail/withdrawal-mails.ts';
 import { disabledMail } from './mails.ts';
@@ -9,8 +10,8 @@ const withdrawal = { amount: '5 USDT', fee: '1 USDT', arrives: '4 USDT', network
 
 test.each([
   ['a reason', disabledMail({ email: 'one@vitrine.example' }, { by: 'who@vitrine.example', reason: FORGED })],
-  ['a note on a photo', refusedMail('Vitrine', [{ kind: 'selfie', note: FORGED }])],
-  ['a note on a withdrawal', withdrawalRefusedMail('Vitrine', withdrawal, 'Client request', FORGED)],
+  ['a note on a photo', refusedMail('Vitrine', [{ kind: 'selfie', note: FORGED }])(textsIn('en'))],
+  ['a note on a withdrawal', withdrawalRefusedMail('Vitrine', withdrawal, 'client_request', FORGED)(textsIn('en'))],
 ])('%s cannot add a paragraph of its own to an email', (_, { text }) => {
   expect(text).toContain(ONE_LINE);
   expect(text.split('\n\n').some((paragraph) => paragraph.startsWith('Approved by'))).toBe(false);

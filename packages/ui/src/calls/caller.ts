@@ -129,6 +129,8 @@ function requestOf(method: string, options: SendOptions, leastPosition: number):
   const isFile = body instanceof Uint8Array;
   if (body !== undefined) headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+  // The language of emails that the call causes.
+  if (typeof document !== 'undefined') headers.set('accept-language', document.documentElement.lang);
   if (background) headers.set('x-background', '1');
   if (method === 'GET' && leastPosition > 0) headers.set('x-min-position', String(leastPosition));
   const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };

@@ -2,6 +2,7 @@ import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { RESET_CODE, RESET_MAILS, RESET_MAILS_ADDRESS, SEND_CODE } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
+import { textsIn } from '../../kit/texts.ts';
 import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
 import { passwordResetMail, resetCodeMail } from '../../notifications/mail/mails.ts';
 import type { AuthParts } from '../auth-parts.ts';
@@ -12,7 +13,7 @@ import { holdFactors, withFactorsLocked } from '../factors/factor-hold.ts';
 import { AccountNews } from '../security/account-news.ts';
 import { PasswordHistory } from '../security/password-history.ts';
 import { isKnownBrowser, type SigningDevice } from '../sign-in/known-devices.ts';
-import { inWords, removalEvent, removeRecentMethods } from '../sign-in/passwordless-methods.ts';
+import { removalEvent, removeRecentMethods } from '../sign-in/passwordless-methods.ts';
 import { replaceAccountPassword } from './account-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -51,8 +52,13 @@ export class PasswordResets {
     else await this.#countOtherBrowsers(name, device);
     if (client === undefined) throw new ApiError('email_not_found');
     const code = await browserCodes.issue('password_reset', client.email, device);
-    const { ip, userAgent } = device;
-    await mail.send({ to: client.email, ...resetCodeMail(brand(), code), request: { ip, userAgent } });
+    const { ip, userAgent, language } = device;
+    await mail.send({
+      to: client.email,
+      ...resetCodeMail(brand(), code)(textsIn(language)),
+      language,
+      request: { ip, userAgent },
+    });
   }
 
   /**
@@ -133,8 +139,7 @@ export class PasswordResets {
       const { removed, remaining } = await removeRecentMethods(transaction, personId);
       // For a day after a reset, access to the mailbox alone must not be enough to add a factor or raise a limit.
       await holdFactors(transaction, personId);
-      const news = { heldUntilMs, removed: removed.map(inWords), remaining: remaining.map(inWords) };
-      const message = passwordResetMail(this.#parts.brand(), news);
+      const message = passwordResetMail(this.#parts.brand(), { heldUntilMs, removed, remaining });
       await this.#news.record(owner, device, { kind, notice: 'password_changed', message }, transaction);
       for (const { kind, label } of removed) {
         const details = { [kind === 'passkey' ? 'name' : 'label']: label };

@@ -2,10 +2,12 @@ import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { CODE, SEND_CODE } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
+import { textsIn } from '../../kit/texts.ts';
+import type { Letter } from '../../notifications/mail/mails.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import type { CodePurpose } from '../codes/codes.ts';
 
-type CodeMail = (brand: string, code: string) => { readonly subject: string; readonly text: string };
+type CodeMail = (brand: string, code: string) => Letter;
 
 /** Codes that a signed-in client requests and enters. Each code is bound to the account and to its purpose. */
 export class AccountCodes {
@@ -26,7 +28,8 @@ export class AccountCodes {
     const { codes, limits, mail, brand } = this.#parts;
     await limits.count(SEND_CODE, session.uniqueId);
     const code = await codes.issue(purpose, addressOf(session, subject));
-    await mail.send({ to: session.email, ...content(brand(), code), request });
+    const { language } = request;
+    await mail.send({ to: session.email, ...content(brand(), code)(textsIn(language)), language, request });
   }
 
   /**

@@ -6,7 +6,7 @@ import { ApiError } from '../../kit/api-error.ts';
 import { ACCOUNT_MAILS } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
-import type { MailContent } from '../../notifications/mail/mails.ts';
+import type { Letter } from '../../notifications/mail/mails.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { withFactorsLocked } from '../factors/factor-hold.ts';
 
@@ -14,7 +14,7 @@ export interface News {
   readonly kind: SecurityEventKind;
   readonly details?: Readonly<Record<string, string>>;
   readonly notice?: NotificationKind;
-  readonly message?: MailContent;
+  readonly message?: Letter;
 }
 
 /** The session that makes a change. */

@@ -2,6 +2,7 @@ import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
+import { textsIn } from '../../kit/texts.ts';
 import { mobileConnectedMail } from '../../notifications/mail/mails.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { normalisePhone, takesTexts } from '../phone.ts';
@@ -34,7 +35,7 @@ export class MobileNumber {
     const code = await codes.issue('mobile_number', `${session.uniqueId} ${number}`);
     await sms.send({
       to: number,
-      text: `${code} is your ${brand()} code to connect this number to your account. It expires in 10 minutes. Nobody from ${brand()} will ever ask you for this code.`,
+      text: textsIn(device.language).say('sms.mobileCode', { code, brand: brand() }),
       code,
     });
   }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Session } from '../../http/session.ts';
 import type { Device } from '../../kit/device.ts';
-import { type MailContent, securityChangedMail } from '../../notifications/mail/mails.ts';
+import { type Letter, securityChangedMail } from '../../notifications/mail/mails.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { demandFactorsFree } from '../factors/factor-hold.ts';
 import { AccountNews, type News } from './account-news.ts';
@@ -94,8 +94,9 @@ export class WithdrawLimit {
     };
   }
 
-  #raisedMail(limit: number): MailContent {
-    const sentence = `${RAISED_AFTER_HOURS} hours after this change was requested, your limit for a single withdrawal without an authenticator or passkey will be raised to ${limit} USDT. Until then, the current limit applies, and you can cancel the change by choosing the current limit again.`;
-    return securityChangedMail(this.#parts.brand(), sentence);
+  #raisedMail(limit: number): Letter {
+    return securityChangedMail(this.#parts.brand(), ({ say }) =>
+      say('securityChanged.limit_raised', { hours: RAISED_AFTER_HOURS, limit }),
+    );
   }
 }

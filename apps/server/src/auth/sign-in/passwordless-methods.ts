@@ -1,6 +1,5 @@
 import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
-import { oneLine, quoted } from '../../notifications/mail/mails.ts';
 
 /** Sign-in methods that were added within this many days may be an attacker's. */
 export const RECENT_DAYS = 30;
@@ -45,10 +44,3 @@ export const removalEvent: Readonly<Record<PasswordlessMethod['kind'], SecurityE
   google: 'google_disconnected',
   wallet: 'wallet_disconnected',
 };
-
-export const inWords = ({ kind, label }: PasswordlessMethod): string =>
-  ({
-    passkey: `the passkey ${quoted(label)}`,
-    google: `the Google account ${oneLine(label)}`,
-    wallet: `the wallet ${oneLine(label)}`,
-  })[kind];

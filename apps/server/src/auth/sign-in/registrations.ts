@@ -2,8 +2,10 @@ import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { SEND_CODE } from '../../kit/attempt-limits.ts';
+import { BY_THE_EXCHANGE } from '../../kit/device.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
+import { textsIn } from '../../kit/texts.ts';
 import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
 import { signUpCodeMail, welcomeMail } from '../../notifications/mail/mails.ts';
 import type { AuthParts } from '../auth-parts.ts';
@@ -56,8 +58,13 @@ export class Registrations {
     await limits.count(SEND_CODE, mailboxOf(email));
     if (await accounts.exists(email)) throw new ApiError('email_taken');
     const code = await browserCodes.issue('sign_up', email, device);
-    const { ip, userAgent } = device;
-    await mail.send({ to: email, ...signUpCodeMail(brand(), code), request: { ip, userAgent } });
+    const { ip, userAgent, language } = device;
+    await mail.send({
+      to: email,
+      ...signUpCodeMail(brand(), code)(textsIn(language)),
+      language,
+      request: { ip, userAgent },
+    });
   }
 
   /**
@@ -86,7 +93,7 @@ export class Registrations {
     const shown = await this.#shownAccount(form.connect, outsideToken);
     const opened = await this.#openInTurn({ ...form, username: email, mobile_number: mobileNumber }, device, shown);
     if (typeof opened === 'string') return { message: opened };
-    await this.#welcome(opened);
+    await this.#welcome(opened, device);
     return { message: 'SUCCESS' };
   }
 
@@ -157,10 +164,10 @@ export class Registrations {
       });
   }
 
-  async #welcome(owner: OwnerId): Promise<void> {
+  async #welcome(owner: OwnerId, { language }: SigningDevice): Promise<void> {
     const { pool, notices, mailQueue, brand } = this.#parts;
     await notices.add(owner, 'welcome');
-    await mailQueue.add(owner, welcomeMail(brand()), pool);
+    await mailQueue.add(owner, welcomeMail(brand()), pool, { ...BY_THE_EXCHANGE, language });
     await mailQueue.sendAll(owner);
   }
 }

@@ -1,25 +1,23 @@
 import type { PoolClient } from 'pg';
 import type { Device } from '../../kit/device.ts';
-import { authenticatorRemovedMail, type MailContent, securityChangedMail } from '../../notifications/mail/mails.ts';
+import { authenticatorRemovedMail, type Letter, securityChangedMail } from '../../notifications/mail/mails.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { AccountNews, type Changer } from '../security/account-news.ts';
 import { holdWithdrawals } from '../security/withdrawal-hold.ts';
 
-const sentences = {
-  passkey_added: 'A passkey was added. It allows sign-in without a password.',
-  passkey_removed: 'A passkey was removed. For your security, withdrawals are on hold for 24 hours.',
-  authenticator_enrolled:
-    'An authenticator was set up. Signing in now requires a code from the authenticator, unless you use a passkey.',
-  authenticator_removed: 'The authenticator was removed.',
-  recovery_codes_made: 'New recovery codes were generated. The old codes no longer work.',
-  google_connected: 'A Google account was connected. It allows sign-in without a password.',
-  google_disconnected: 'The Google account was disconnected.',
-  wallet_connected: 'A browser wallet was connected. It allows sign-in without a password.',
-  wallet_disconnected: 'A browser wallet was disconnected.',
-} as const;
+type Kind =
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'authenticator_enrolled'
+  | 'authenticator_removed'
+  | 'recovery_codes_made'
+  | 'google_connected'
+  | 'google_disconnected'
+  | 'wallet_connected'
+  | 'wallet_disconnected';
 
 interface SignInMethodChange {
-  readonly kind: keyof typeof sentences;
+  readonly kind: Kind;
   readonly details?: Readonly<Record<string, string>>;
   /** Whether the change removes protection and therefore puts withdrawals on hold for a day. */
   readonly holds?: boolean;
@@ -53,13 +51,13 @@ export class SignInMethodChanges {
     });
   }
 
-  async #hold({ owner }: Changer, kind: SignInMethodChange['kind'], transaction: PoolClient): Promise<MailContent> {
+  async #hold({ owner }: Changer, kind: SignInMethodChange['kind'], transaction: PoolClient): Promise<Letter> {
     const isAuthenticator = kind === 'authenticator_removed';
     const heldUntilMs = await holdWithdrawals(transaction, owner, isAuthenticator ? kind : 'passkey_removed');
     return isAuthenticator ? authenticatorRemovedMail(this.#parts.brand(), heldUntilMs) : this.#message(kind);
   }
 
-  #message(kind: SignInMethodChange['kind']): MailContent {
-    return securityChangedMail(this.#parts.brand(), sentences[kind]);
+  #message(kind: SignInMethodChange['kind']): Letter {
+    return securityChangedMail(this.#parts.brand(), ({ say }) => say(`securityChanged.${kind}`));
   }
 }

@@ -1,4 +1,4 @@
-import { type WithdrawalRefusal, withdrawalRefusalTexts } from '@vitrine/contract';
+import type { WithdrawalRefusal } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
@@ -68,8 +68,7 @@ export class WithdrawalNotifier {
     const { notices, mailQueue, brand } = this.#parts;
     const parameters = { ...this.#parameters(withdrawal), reason };
     await notices.add(withdrawal.owner, 'withdrawal_refused', parameters, client);
-    const text = withdrawalRefusalTexts[reason];
-    const message = withdrawalRefusedMail(brand(), this.mailedOf(withdrawal), text, note);
+    const message = withdrawalRefusedMail(brand(), this.mailedOf(withdrawal), reason, note);
     await mailQueue.add(withdrawal.owner, message, client);
   }
 

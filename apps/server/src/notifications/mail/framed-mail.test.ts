@@ -1,6 +1,7 @@
 import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textsIn } from '../../kit/texts.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
 import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
@@ -38,7 +39,7 @@ const send = async (mail_: Omit<Mail, 'to'>, to: string) => {
 
 test('an email states the time, address and device of its request', async () => {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
-  const message = signUpCodeMail('Vitrine', '123456');
+  const message = signUpCodeMail('Vitrine', '123456')(textsIn('en'));
   const sent = await send({ ...message, request: { ip: '203.0.113.7', userAgent } }, 'new@example.com');
   expect(sent).toMatchObject({ subject: '123456 is your Vitrine verification code', code: '123456' });
   expect(sent?.text).toContain('Time and device: 22 Nov 2026, 02:10 UTC · Chrome on Windows · IP address 203.0.113.7');
@@ -63,6 +64,7 @@ test('an email has the brand that is current when it is sent', async () => {
 
 test('the HTML form of an email has the same text, and nothing in it can become markup', () => {
   const message = {
+    texts: textsIn('en'),
     brand: 'Vitrine',
     paragraphs: ['A <b>bold</b> claim & "quotes"'],
     code: '123456',
@@ -74,4 +76,24 @@ test('the HTML form of an email has the same text, and nothing in it can become 
   expect(html).toContain('>123456</p>');
   expect(html).not.toMatch(/<script|<img|<b>bold/);
   expect(mailText(message)).toContain('Unknown device');
+});
+
+test('an email in another language has its frame in that language, and an unknown language is English', async () => {
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
+  const texts = textsIn('de');
+  const sent = await send(
+    {
+      ...signUpCodeMail('Vitrine', '123456')(texts),
+      language: texts.language,
+      request: { ip: '203.0.113.7', userAgent },
+    },
+    'ada@example.com',
+  );
+  expect(sent?.subject).toBe('123456 ist Ihr Bestätigungscode von Vitrine');
+  expect(sent?.text).toContain('Ihr Anti-Phishing-Code: blueheron7');
+  expect(sent?.text).toContain('Zeit und Gerät: 22.11.2026, 02:10 UTC · Chrome unter Windows · IP-Adresse 203.0.113.7');
+  expect(textsIn('tlh').language).toBe('en');
+  expect(
+    mailHtml({ texts, brand: 'V', paragraphs: [], code: undefined, antiPhishingCode: '$&<', request: undefined }),
+  ).toMatch(/<html lang="de">[\s\S]*Anti-Phishing-Code: <b[^>]*>\$&amp;&lt;<\/b>/);
 });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { textsIn } from '../../kit/texts.ts';
 import type { Mail, MailSender } from '../../providers/mail/mail.ts';
 import { mailHtml, mailText } from './mail-frame.ts';
 
@@ -22,9 +23,10 @@ export class FramedMail implements MailSender {
     this.#parts = parts;
   }
 
-  async send({ isUnproved = false, ...mail }: Mail): Promise<void> {
+  async send({ isUnproved = false, language, ...mail }: Mail): Promise<void> {
     const { carrier, brand, now } = this.#parts;
     const message = {
+      texts: textsIn(language),
       brand: brand(),
       paragraphs: mail.text.split(/\n{2,}/),
       code: mail.code,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { delistingPlannedMail, delistingReminderMail } from '../../listing/delisting-mails.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { approveAbove, withdraw } from '../../testing/withdraw.ts';
 
@@ -44,6 +45,39 @@ test('of several refusals of one withdrawal, only the one that takes effect queu
   expect(await mailsTo(client)).toHaveLength(1);
 });
 
+test('an email is in the language of the client’s account, also if many clients get it at once', async () => {
+  const [german, japanese, none] = [await exchange.client(), await exchange.client(), await exchange.client()];
+  await german.post('/api/v3/preferences', { language: 'de' });
+  await japanese.post('/api/v3/preferences', { language: 'ja' });
+  const { mailQueue: queue } = exchange.services;
+  const tables = {
+    query: async (...sql: Parameters<typeof exchange.query>) => ({ rows: await exchange.query(...sql) }),
+  } as never;
+  const facts = { name: 'ABC/USDT', atMs: Date.UTC(2026, 10, 22, 2, 10), closeOnlyMs: undefined, coin: 'ABC' };
+  const owners = [german, japanese, none].map(({ owner }) => owner);
+  await queue.addToAll(owners, delistingPlannedMail(facts), tables);
+  await queue.add(german.owner, delistingReminderMail(facts), tables);
+  await exchange.sendQueuedMail();
+  const newestOf = async ({ email }: Pick<TestClient, 'email'>) =>
+    (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body.map(
+      ({ subject }: { subject: string }) => subject,
+    );
+  expect((await newestOf(german)).slice(0, 2)).toEqual([
+    'Erinnerung: ABC/USDT wird am 22.11.2026, 02:10 UTC eingestellt',
+    'ABC/USDT wird eingestellt',
+  ]);
+  expect((await newestOf(japanese))[0]).toBe('ABC/USDTは上場廃止となります');
+  expect((await newestOf(none))[0]).toBe('ABC/USDT will be delisted');
+});
+
+test('an email to a visitor is in the language of the page that asked for it', async () => {
+  const { visitor } = exchange;
+  const email = 'tomas@example.com';
+  await visitor.post('/api/v2/send-code', { email }, { 'accept-language': 'es-MX,es;q=0.9' });
+  const [{ subject, code }] = (await visitor.get(`/sandbox/messages?to=${email}`)).body;
+  expect(subject).toBe(`${code} es tu código de verificación de Vitrine`);
+});
+
 test('the email about a refusal is sent exactly once although the server stopped before sending it', async () => {
   const officer = await exchange.staff('treasury');
   const client = await exchange.client({ USDT: '100' });
@@ -66,8 +100,10 @@ test('the email about a refusal is sent exactly once although the server stopped
 test('an email sent late shows when and from where its request came', async () => {
   const { mailQueue: queue } = exchange.services;
   const content = { subject: 'not completed, late', text: 'Once' };
-  const tables = { query: exchange.query.bind(exchange) } as never;
-  await queue.add(later.owner, content, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
+  const tables = {
+    query: async (...sql: Parameters<typeof exchange.query>) => ({ rows: await exchange.query(...sql) }),
+  } as never;
+  await queue.add(later.owner, () => content, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
   await exchange.query(`update mail_queue set queued_at = '2026-11-22T02:10:00Z'`);
   await queue.sendAll(later.owner);
   const [sent] = (await exchange.visitor.get(`/sandbox/messages?to=${later.email}`)).body;

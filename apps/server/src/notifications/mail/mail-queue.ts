@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Language } from '@vitrine/contract/languages';
 import type { OwnerId } from '@vitrine/core';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import type { Device } from '../../kit/device.ts';
+import { textsIn } from '../../kit/texts.ts';
 import type { MailRequest, MailSender } from '../../providers/mail/mail.ts';
-import type { MailContent } from './mails.ts';
+import { languageOf } from './language-of.ts';
+import type { Letter, MailContent } from './mails.ts';
 
 export interface MailQueueParts {
   readonly pool: Pool;
@@ -33,6 +37,7 @@ interface Row {
   readonly owner: string | null;
   readonly subject: string;
   readonly text: string;
+  readonly language: string;
   readonly is_sealed: boolean;
   readonly attempts: number;
   readonly email: string;
@@ -49,44 +54,65 @@ export class MailQueue {
     this.#parts = parts;
   }
 
-  /** Stores an email to a client. `request` is the request that caused the email, if there was one. */
-  async add(
-    owner: OwnerId,
-    { subject, text }: MailContent,
-    database: Pick<Pool, 'query'>,
-    request?: MailRequest,
-  ): Promise<void> {
-    await database.query('insert into mail_queue (owner, subject, text, request) values ($1, $2, $3, $4)', [
-      owner,
-      subject,
-      text,
-      request === undefined ? null : { ip: request.ip, userAgent: request.userAgent },
-    ]);
+  /**
+   * Stores an email to a client, in the language of their account. `request` is the request that caused the email, if
+   * there was one; its language applies until the account has one.
+   */
+  async add(owner: OwnerId, letter: Letter, database: Pick<Pool, 'query'>, request?: Device): Promise<void> {
+    const texts = textsIn((await languageOf(owner, database)) ?? request?.language);
+    const { subject, text } = letter(texts);
+    await database.query(
+      'insert into mail_queue (owner, subject, text, request, language) values ($1, $2, $3, $4, $5)',
+      [
+        owner,
+        subject,
+        text,
+        request === undefined || request.ip === '' ? null : { ip: request.ip, userAgent: request.userAgent },
+        texts.language,
+      ],
+    );
   }
 
-  /** Stores the same email for each of these owners who is a client. */
-  async addToAll(
-    owners: readonly OwnerId[],
-    { subject, text }: MailContent,
-    database: Pick<Pool, 'query'>,
-  ): Promise<void> {
-    await database.query(
-      'insert into mail_queue (owner, subject, text) select owner, $2, $3 from client where owner = any($1::bigint[])',
-      [owners, subject, text],
+  /** Stores the same email for each of these owners who is a client, each in their language. */
+  async addToAll(owners: readonly OwnerId[], letter: Letter, database: Pick<Pool, 'query'>): Promise<void> {
+    await this.addEach(
+      owners.map((owner) => ({ owner, letter })),
+      database,
     );
   }
 
   /** Stores an email for each of these clients. */
   async addEach(
-    rows: readonly { readonly owner: OwnerId; readonly content: MailContent }[],
+    rows: readonly { readonly owner: OwnerId; readonly letter: Letter }[],
     database: Pick<Pool, 'query'>,
   ): Promise<void> {
-    const texts = rows.map(({ content }) => content);
+    const owners = rows.map(({ owner }) => owner);
+    const chosen = await database.query<{ owner: string; language: string }>(
+      `select owner, chosen ->> 'language' as language from client_preferences
+       where owner = any($1::bigint[]) and chosen ? 'language'`,
+      [owners],
+    );
+    const languages = new Map(chosen.rows.map(({ owner, language }) => [Number(owner), language]));
+    const written = new Map<Letter, Map<Language, MailContent>>();
+    const mails = rows.map(({ owner, letter }) => {
+      const texts = textsIn(languages.get(owner));
+      const known = written.get(letter) ?? new Map<Language, MailContent>();
+      written.set(letter, known);
+      const content = known.get(texts.language) ?? letter(texts);
+      known.set(texts.language, content);
+      return { ...content, language: texts.language };
+    });
     await database.query(
-      `insert into mail_queue (owner, subject, text)
-       select row.owner, row.subject, row.text from unnest($1::bigint[], $2::text[], $3::text[]) row(owner, subject, text)
+      `insert into mail_queue (owner, subject, text, language)
+       select row.owner, row.subject, row.text, row.language
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) row(owner, subject, text, language)
        join client using (owner)`,
-      [rows.map(({ owner }) => owner), texts.map(({ subject }) => subject), texts.map(({ text }) => text)],
+      [
+        owners,
+        mails.map(({ subject }) => subject),
+        mails.map(({ text }) => text),
+        mails.map(({ language }) => language),
+      ],
     );
   }
 
@@ -161,12 +187,13 @@ export class MailQueue {
     return rows[0];
   }
 
-  async #send({ mail_id: id, owner, subject, text, is_sealed, attempts, email, ...row }: Row): Promise<void> {
+  async #send({ mail_id: id, owner, subject, text, language, is_sealed, attempts, email, ...row }: Row): Promise<void> {
     const { pool, mail, secret, log } = this.#parts;
     const request = row.request === null ? {} : { request: { ...row.request, atMs: row.queued_at.getTime() } };
     try {
       const words = is_sealed ? await symmetricDecrypt({ key: secret, data: text }) : text;
-      await mail.send({ to: email, subject, text: words, isUnproved: owner === null, ...request });
+      const inLanguage = { language: textsIn(language).language };
+      await mail.send({ to: email, subject, text: words, isUnproved: owner === null, ...inLanguage, ...request });
     } catch (error) {
       log.warn({ err: error, owner, attempts }, 'mail delivery failed');
       if (attempts < MOST_ATTEMPTS) return;

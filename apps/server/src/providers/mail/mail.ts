@@ -1,3 +1,5 @@
+import type { Language } from '@vitrine/contract/languages';
+
 /** Where and when the request was made that an email is about. */
 export interface MailRequest {
   readonly ip: string;
@@ -22,6 +24,8 @@ export interface Mail {
    * nothing that belongs to a client, such as the anti-phishing code.
    */
   readonly isUnproved?: boolean;
+  /** The language of the text; English by default. */
+  readonly language?: Language | undefined;
 }
 
 export interface MailSender {

@@ -16,9 +16,18 @@ test('cells with commas, quotes or line breaks are quoted (RFC 4180)', () => {
 test('a CSV file consists of its heading and all batches, and begins with the UTF-8 byte order mark', async () => {
   const many = Array.from({ length: 1_234 }, (_, n) => [String(n)]);
   const chunks: Buffer[] = [];
-  for await (const chunk of csvFile(['n'], [many, [['€']]])) chunks.push(chunk as Buffer);
+  for await (const chunk of csvFile(['n'], [many, [['€']]], {})) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
   expect(text.startsWith('\uFEFFn\r\n0\r\n1\r\n')).toBe(true);
   expect(text.endsWith('1233\r\n€\r\n')).toBe(true);
   expect(text.split('\r\n')).toHaveLength(1_237);
+});
+
+test('the headings of a file are in the language of the page that asked for it', async () => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of csvFile(['Coin', 'Time (UTC)', 'n'], [[['BTC', '2026-11-22 02:10:00', '1.5']]], {
+    language: 'ja',
+  }))
+    chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toBe('\uFEFFコイン,日時（UTC）,n\r\nBTC,2026-11-22 02:10:00,1.5\r\n');
 });

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import type { Device } from '../../kit/device.ts';
+import { textsIn } from '../../kit/texts.ts';
 
 /**
  * The text of a cell (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe; numbers
@@ -25,13 +27,17 @@ export const cellsOf = <Item>(columns: readonly Column<Item>[], item: Item): str
 /** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A file that is generated while it is being read: the heading, then the rows, batch by batch. */
+/**
+ * A file that is generated while it is being read: the heading, in the language of the page that asked for it, then the
+ * rows, batch by batch. Numbers and times are the same in every language, as other programs read them.
+ */
 export function csvFile(
   heading: readonly string[],
   batches: AsyncIterable<readonly (readonly string[])[]> | readonly (readonly (readonly string[])[])[],
+  { language }: Pick<Device, 'language'>,
 ): Readable {
   const text = async function* () {
-    yield BYTE_ORDER_MARK + csvLine(heading);
+    yield BYTE_ORDER_MARK + csvLine(heading.map(textsIn(language).heading));
     for await (const rows of batches)
       for (let first = 0; first < rows.length; first += LINES_AT_ONCE)
         yield rows

@@ -19,11 +19,18 @@ const fieldsOf: Readonly<Record<Query['tab'], readonly Exclude<keyof Query, 'tab
   liquidation: OF_ALL,
 };
 
-export const futuresHistoryCsv: Handler<'futuresHistoryCsv'> = async ({ services, session, query, download, gone }) => {
+export const futuresHistoryCsv: Handler<'futuresHistoryCsv'> = async ({
+  services,
+  session,
+  query,
+  device,
+  download,
+  gone,
+}) => {
   const { heading, batches } = tableOf(services, session, query);
   const rows = await services.reportLine.openFile(String(session.owner), batches[Symbol.asyncIterator](), gone);
   download({ name: `futures-${query.tab}-history.csv`, type: csvType });
-  return csvFile(heading, rows);
+  return csvFile(heading, rows, device);
 };
 
 /**

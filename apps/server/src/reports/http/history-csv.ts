@@ -35,11 +35,11 @@ const fieldsOf: Readonly<Record<Query['tab'], readonly Field[]>> = {
   ledger: [...OF_MOVES, 'wallet', 'cause'],
 };
 
-export const historyCsv: Handler<'historyCsv'> = async ({ services, session, query, download, gone }) => {
+export const historyCsv: Handler<'historyCsv'> = async ({ services, session, query, device, download, gone }) => {
   const { heading, batches } = tableOf(services, session, query);
   const rows = await services.reportLine.openFile(String(session.owner), batches[Symbol.asyncIterator](), gone);
   download({ name: `${query.tab}-history.csv`, type: csvType });
-  return csvFile(heading, rows);
+  return csvFile(heading, rows, device);
 };
 
 /**

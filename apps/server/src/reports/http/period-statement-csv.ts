@@ -26,9 +26,9 @@ export const periodStatementCsv: Handler<'periodStatementCsv'> = async (call) =>
   const { rows, futures } = await services.reports.statement(session.owner, readPeriod(from, to), gone);
   if (section === 'futures') {
     call.download({ name: `statement-futures-${from}-${to}.csv`, type: csvType });
-    return csvFile(headingOf(futuresColumns), [futuresCells(services.instruments, futures)]);
+    return csvFile(headingOf(futuresColumns), [futuresCells(services.instruments, futures)], call.device);
   }
   call.download({ name: `statement-${from}-${to}.csv`, type: csvType });
   const lines = rows.map((row) => cellsOf(columns, statementRowOnWire(services.instruments, row)));
-  return csvFile(headingOf(columns), [lines]);
+  return csvFile(headingOf(columns), [lines], call.device);
 };

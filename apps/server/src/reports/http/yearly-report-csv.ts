@@ -14,12 +14,19 @@ const columns: readonly Column<ReturnType<typeof disposalOnWire>>[] = [
   ['Log position', ({ position }) => String(position)],
 ];
 
-export const yearlyReportCsv: Handler<'yearlyReportCsv'> = async ({ services, session, query, download, gone }) => {
+export const yearlyReportCsv: Handler<'yearlyReportCsv'> = async ({
+  services,
+  session,
+  query,
+  device,
+  download,
+  gone,
+}) => {
   const everyDisposal = await services.reports.everyDisposal(session.owner, query.year, gone);
   download({ name: `yearly-report-${query.year}.csv`, type: csvType });
   const batches = async function* () {
     for await (const disposals of everyDisposal)
       yield disposals.map((disposal) => cellsOf(columns, disposalOnWire(services, disposal)));
   };
-  return csvFile(headingOf(columns), batches());
+  return csvFile(headingOf(columns), batches(), device);
 };
