@@ -37,7 +37,7 @@ export function stakeNotices({ notices, mailQueue, brand, instruments, amountTex
         at: utcTime(restDueMs),
       };
       await notices.add(stake.owner, 'earn_unlocked', words, client);
-      await mailQueue.add(stake.owner, unlockedMail(brand(), words), client);
+      await mailQueue.add(stake.owner, unlockedMail(brand(), { ...words, atMs: restDueMs }), client);
     },
     async released(client, stake, move) {
       await notices.add(stake.owner, 'earn_released', { ...about(stake), amount: amount(stake, move.units) }, client);
