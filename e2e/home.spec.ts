@@ -1,4 +1,4 @@
-import { newPerson, openAccount, signIn } from './exchange.ts';
+import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the home page loads and says that this is a sandbox', async ({ page }) => {
@@ -69,4 +69,23 @@ test('a signed-in client is led on to the dashboard, and the theme chosen here i
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('the dashboard shows what the client has, how it adds up and what to do next', async ({ page, request }) => {
+  const person = await openAccount(request, newPerson());
+  await signIn(page, person);
+  await page.goto('/home');
+  await expect(page.getByRole('link', { name: 'Make your first deposit' })).toBeVisible();
+  await expect(page.getByText('You have no open orders.')).toBeVisible();
+
+  await deposit(request, person, 'USDT', '1000');
+  await expect(page.getByRole('link', { name: 'Make your first deposit' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'How the balance adds up' })).toContainText(/Spot\s*1,000\.00/);
+  await expect(page.getByText('+1,000.00 USDT')).toBeVisible();
+});
+
+test('a visitor who opens the dashboard gets the front page', { tag: '@desk' }, async ({ page }) => {
+  await page.goto('/home');
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
 });

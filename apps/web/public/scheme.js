@@ -1,6 +1,5 @@
 // Runs before the first paint, so that the light theme does not flash dark first, and English does not flash before
-// another language, and marks the front page. The storage key and the names of the preferences are those in
-// src/lib/preferences.ts.
+// another language. The storage key and the names of the preferences are those in src/lib/preferences.ts.
 (() => {
   const root = document.documentElement;
   let kept = {};
@@ -14,7 +13,6 @@
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   const scheme = onWhite ? 'light' : kept.scheme === 'system' ? system : kept.scheme === 'light' ? 'light' : 'dark';
   root.setAttribute('data-mantine-color-scheme', scheme);
-  root.toggleAttribute('data-front', location.pathname === '/' || location.pathname === '/home');
   if (kept.rising === 'red' || kept.rising === 'blue') root.setAttribute('data-rising', kept.rising);
   if (kept.density === 'compact') root.setAttribute('data-density', 'compact');
 })();

@@ -21,9 +21,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element');
 
 const loaded = router.load();
-// The front page, which index.html has already painted, and pages with a white background are rendered only when they
-// have fully loaded, so that no skeleton flashes first. Any other page renders its frame while it loads.
-const isWhole = document.documentElement.hasAttribute('data-front') || isOnWhite(location.pathname);
+// Pages with a white background are rendered only when they have fully loaded, so that no skeleton flashes first. Any
+// other page renders its frame while it loads.
+const isWhole = isOnWhite(location.pathname);
 void Promise.all([texts, isWhole ? loaded : undefined]).then(() => {
   createRoot(root).render(
     <StrictMode>

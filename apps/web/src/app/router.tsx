@@ -71,7 +71,12 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const under = { getParentRoute: () => root };
 
-const HomePage = lazyPage(() => import('../routes/home/home-page.tsx').then((m) => m.HomePage), 'home');
+const HomePage = lazyPage(
+  () => import('../routes/home/home-page.tsx').then((m) => m.HomePage),
+  'dashboard',
+  'wallet',
+  'home',
+);
 const SignInPage = lazyPage(() => import('../routes/signin/sign-in-page.tsx').then((m) => m.SignInPage), 'auth');
 const CallbackPage = lazyPage(
   () => import('../routes/auth/callback/callback-page.tsx').then((m) => m.CallbackPage),
@@ -550,5 +555,9 @@ onSessionChange((session, before) => {
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface HistoryState {
+    /** The act that led to this page, whose result it states. */
+    said?: 'converted';
   }
 }

@@ -3,6 +3,7 @@ import type auth from '../locales/en/auth.json';
 import type buy from '../locales/en/buy.json';
 import type common from '../locales/en/common.json';
 import type convert from '../locales/en/convert.json';
+import type dashboard from '../locales/en/dashboard.json';
 import type deposit from '../locales/en/deposit.json';
 import type desk from '../locales/en/desk.json';
 import type earn from '../locales/en/earn.json';
@@ -35,6 +36,7 @@ declare module 'i18next' {
       buy: typeof buy;
       common: typeof common;
       convert: typeof convert;
+      dashboard: typeof dashboard;
       desk: typeof desk;
       earn: typeof earn;
       fees: typeof fees;

@@ -9,7 +9,6 @@ export type Pair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
 
 /** Lists refresh every 20 s while the stream is down. */
 const LIST_POLL_MS = 20_000;
-const HOME_POLL_MS = 4000;
 
 const pairsQuery = queryOptions({
   queryKey: ['pairs'],
@@ -48,15 +47,6 @@ export async function loadPairName(coin: string): Promise<string> {
 
 /** Provides the icons of coins that are not part of the app: their URLs are in the list of pairs. */
 export const startCoinImages = (): void => provideCoinImages(() => queryClient.fetchQuery(pairsQuery));
-
-/** The four coins of the home ticker. */
-export const useHomeCoins = () =>
-  useQuery({
-    queryKey: ['home-coins'],
-    queryFn: async ({ signal }) => (await call('GET /api/v1/home/coins', { signal })).coinpair.slice(0, 4),
-    refetchInterval: useFallbackInterval(HOME_POLL_MS),
-    staleTime: 60_000,
-  });
 
 const HOURS = 24;
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** Mode, brand and log position of the server; polled every few seconds on pages that show the position. */
-export const useSystem = (refetchInterval: number | false = false) =>
+/** Mode, brand and version of the server. */
+const useSystem = () =>
   useQuery({
     queryKey: ['system'],
     queryFn: ({ signal }) => call('GET /api/v3/system', { signal }),
     staleTime: 60_000,
-    refetchInterval,
   });
 
 /** Until the server says production, the page is marked as a sandbox: the mark errs on the safe side. */

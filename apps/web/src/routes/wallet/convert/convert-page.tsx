@@ -20,7 +20,7 @@ export function ConvertPage() {
       <ConvertPanel
         key={`${chosen.from} ${chosen.to}`}
         chosen={chosen}
-        onConverted={() => void navigate({ to: paths.home })}
+        onConverted={() => void navigate({ to: paths.home, state: { said: 'converted' } })}
       />
       <ConvertLists />
     </WalletFrame>
