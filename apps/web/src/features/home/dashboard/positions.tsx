@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { directionOf, formatAmount, formatExact, formatPrice, formatSigned } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { coinOfContract, useFuturesChanges, useFuturesPositions } from '../../../lib/futures.ts';
+import { useFuturesChanges, useFuturesPositions } from '../../../lib/futures.ts';
+import { coinsOf } from '../../../lib/market-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import styles from './dashboard.module.css';
 
@@ -37,7 +38,7 @@ export function Positions() {
             {positions.map(({ id, name, side, size, mark_price, margin, profit }) => (
               <tr key={`${name} ${side} ${id}`}>
                 <th scope="row">
-                  <Link to={paths.futures} params={{ coin: coinOfContract(name) }}>
+                  <Link to={paths.futures} params={{ coin: coinsOf(name).base }}>
                     {name}
                   </Link>{' '}
                   <span className={side === 'long' ? styles.up : styles.down}>{t(`positions.${side}`)}</span>
