@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProductList } from '../../features/earn/products/product-list.tsx';
@@ -37,8 +38,22 @@ export function EarnWallet() {
       <Parts
         label={t('earn.parts')}
         parts={[
-          { name: t('earn.asset'), content: <OwnStakes emptyAction={<SubscribeNow />} /> },
-          { name: t('earn.product'), content: <ProductList onSubscribe={setProduct} /> },
+          {
+            name: t('earn.asset'),
+            content: (
+              <Panel as="div">
+                <OwnStakes emptyAction={<SubscribeNow />} />
+              </Panel>
+            ),
+          },
+          {
+            name: t('earn.product'),
+            content: (
+              <Panel as="div">
+                <ProductList onSubscribe={setProduct} />
+              </Panel>
+            ),
+          },
         ]}
       />
       {product === undefined ? null : (

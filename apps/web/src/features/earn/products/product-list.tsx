@@ -1,15 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconLeaf } from '@tabler/icons-react';
-import {
-  CoinName,
-  type Column,
-  DataTable,
-  EmptyState,
-  formatAmount,
-  formatExact,
-  LoadFailed,
-  Panel,
-} from '@vitrine/ui';
+import { CoinName, type Column, DataTable, EmptyState, formatAmount, formatExact, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useSpotWallet } from '../../../lib/wallet.ts';
 import { type EarnProduct, offered, useEarnProducts } from '../shared/earn-data.ts';
@@ -30,7 +21,7 @@ export function ProductList({ onSubscribe }: ProductListProps) {
   if (isError && data === undefined) return failed;
   const rows = data && offered(data.earn);
   return (
-    <Panel as="div">
+    <div className={styles.list}>
       <DataTable
         label={t('products.label')}
         columns={columns}
@@ -51,7 +42,7 @@ export function ProductList({ onSubscribe }: ProductListProps) {
         }
         error={failed}
       />
-    </Panel>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconLeaf } from '@tabler/icons-react';
-import { CoinAmount, CoinName, type Column, DataTable, EmptyState, LoadFailed, Panel } from '@vitrine/ui';
+import { CoinAmount, CoinName, type Column, DataTable, EmptyState, LoadFailed } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateTimeText } from '../../../lib/when.ts';
@@ -25,7 +25,7 @@ export function OwnStakes({ emptyAction }: { readonly emptyAction: ReactNode }) 
   const failed = <LoadFailed title={t('stakes.failed')} onRetry={() => void refetch()} />;
   if (isError && data === undefined) return failed;
   return (
-    <Panel as="div">
+    <div className={styles.list}>
       <DataTable
         label={t('stakes.label')}
         columns={columns}
@@ -49,7 +49,7 @@ export function OwnStakes({ emptyAction }: { readonly emptyAction: ReactNode }) 
       />
       {acted?.type === 'FLEXI_LOCK' ? <RedeemDialog stake={acted} onClose={close} /> : null}
       {acted?.type === 'STAKE_LOCK' ? <UnlockDialog stake={acted} onClose={close} /> : null}
-    </Panel>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
@@ -26,7 +27,9 @@ export function SimpleEarnPage() {
       lead={<Lead products={products.data?.earn ?? []} />}
       mark={<LogMark position={products.data?.position} readAtMs={products.dataUpdatedAt} />}
     >
-      <ProductList onSubscribe={setProduct} />
+      <Panel as="div">
+        <ProductList onSubscribe={setProduct} />
+      </Panel>
       {product === undefined ? null : (
         <SubscribeDialog
           product={product}
