@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { AmountInput, formatExact, formatInteger, isPositiveAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { pageLanguage } from '../../lib/preferences.ts';
 import styles from './listing-form.module.css';
 import type { CheckedMarket, MarketDraft, MarketField } from './market-check.ts';
 import {
@@ -140,7 +141,7 @@ function useHintText(
   };
 }
 
-const share = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+const share = new Intl.NumberFormat(pageLanguage, { maximumSignificantDigits: 2 });
 
 /** A percentage for display, calculated in floating point. */
 const shareText = (part: string, whole: string): string => share.format((Number(part) / Number(whole)) * 100);

@@ -1,4 +1,5 @@
 import type { CallResponse } from '../../lib/api.ts';
+import { pageLanguage } from '../../lib/preferences.ts';
 
 export type SettingsResponse = CallResponse<'GET /api/v3/console/settings'>;
 export type Settings = SettingsResponse['settings'];
@@ -7,7 +8,7 @@ export const SETTINGS_KEY = ['settings'] as const;
 
 /** 1 is Monday, as in ISO 8601; 2024-01-01 was a Monday. */
 const dayName = (day: number): string =>
-  new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+  new Intl.DateTimeFormat(pageLanguage, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 
 export const daysText = (days: readonly number[]): string => days.map(dayName).join(', ');
 
