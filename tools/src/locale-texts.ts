@@ -30,12 +30,13 @@ function pluralStem(key: string, isEnglish: (key: string) => boolean): string | 
  * instead of the English ones.
  */
 export function neededTexts(english: FlatTexts, language: string): FlatTexts {
+  const forms = pluralForms(language);
   return new Map(
     [...english].flatMap(([key, text]): [string, string][] => {
       const stem = pluralStem(key, (each) => english.has(each));
       if (stem === undefined) return [[key, text]];
       const other = english.get(`${stem}_other`) ?? text;
-      return pluralForms(language).map((form) => [`${stem}_${form}`, english.get(`${stem}_${form}`) ?? other]);
+      return forms.map((form) => [`${stem}_${form}`, english.get(`${stem}_${form}`) ?? other]);
     }),
   );
 }
