@@ -117,9 +117,9 @@ for (const language of shown) {
 }
 
 test('a text that is cut off, outside the window or covered is found', async ({ page }) => {
-  await page.setContent(`<html lang="en"><body style="margin:0;width:390px">
+  await page.setContent(`<!doctype html><html lang="en"><body style="margin:0;width:390px">
     <div style="width:60px;overflow:hidden;white-space:nowrap">A text that is much too long</div>
-    <div style="position:absolute;top:100px;left:95vw;white-space:nowrap">Outside</div>
+    <div style="position:absolute;top:100px;left:calc(100vw - 10px);white-space:nowrap">Outside</div>
     <p style="position:absolute;top:200px">First</p><p style="position:absolute;top:200px">Second</p></body></html>`);
   const found = await clippedTexts(page);
   expect(found).toEqual([

@@ -88,7 +88,11 @@ export function clippedTexts(page: Page): Promise<string[]> {
     }
 
     // Rotated panes have larger rectangles than they cover.
-    const isTilted = (element: HTMLElement) => getComputedStyle(element).transform.startsWith('matrix3d');
+    const isTilted = (element: HTMLElement) => {
+      const { transform, rotate } = getComputedStyle(element);
+      const { is2D, b, c } = new DOMMatrix(transform === 'none' ? '' : transform);
+      return !is2D || b !== 0 || c !== 0 || rotate !== 'none';
+    };
     const still = shown.filter(
       ({ isFixed, element }) => !isFixed && !around(element).some((each) => scrollsSideways(each) || isTilted(each)),
     );
