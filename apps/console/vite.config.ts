@@ -10,6 +10,8 @@ const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
 export default defineConfig({
   base: '/console/',
   plugins: [fillInEnglish(), react(), compressBuild()],
+  // Components get the types of react-i18next, which know all texts, with a small implementation.
+  resolve: { alias: { 'react-i18next': '@vitrine/ui/react-texts' } },
   css: { modules: classNames },
   build: {
     target: 'es2023',

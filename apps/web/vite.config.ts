@@ -23,6 +23,8 @@ export default defineConfig({
     prerender({ plugins: [fillInEnglish(), react()], css }),
     compressBuild(),
   ],
+  // Components get the types of react-i18next, which know all texts, with a small implementation.
+  resolve: { alias: { 'react-i18next': '@vitrine/ui/react-texts' } },
   css,
   build: {
     target: 'es2023',

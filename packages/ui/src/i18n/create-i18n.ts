@@ -1,20 +1,20 @@
-import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import type { i18n as I18n } from 'i18next';
 import { setFigures, usualFormat } from '../figures/format.ts';
+import { provideTexts } from './react-texts.tsx';
+import { type TextFile, Texts } from './texts.ts';
 
-type Texts = Record<string, unknown>;
-type Files = Readonly<Record<string, () => Promise<Texts>>>;
+type Files = Readonly<Record<string, () => Promise<TextFile>>>;
 /** The texts that this package's own components need. */
 type OwnWords = Record<'close' | 'retry' | 'show' | 'hide', string>;
 
 /** The texts of one language: the common ones, and the others by `./<namespace>.json`, one chunk each. */
 export interface LanguageTexts {
-  readonly common: Texts;
+  readonly common: TextFile;
   readonly files: Files;
 }
 
 /** The sentences for errors of the server, which are the same in each app. */
-const errorFiles: Files = import.meta.glob<Texts>('../locales/*/errors.json', { import: 'default' });
+const errorFiles: Files = import.meta.glob<TextFile>('../locales/*/errors.json', { import: 'default' });
 
 /**
  * The i18n instance of an app; call `start` once, with the language. The common English texts are part of the app, the
@@ -23,46 +23,27 @@ const errorFiles: Files = import.meta.glob<Texts>('../locales/*/errors.json', { 
  * English texts that a language lacks, so no reader loads two languages.
  */
 export function createI18n(
-  common: Texts & OwnWords,
+  common: TextFile & OwnWords,
   english: Files,
   others: Readonly<Record<string, () => Promise<LanguageTexts>>>,
 ) {
-  async function textsOf(language: string, namespace: string): Promise<Texts> {
+  async function textsOf(language: string, namespace: string): Promise<TextFile> {
     const errors = errorFiles[`../locales/${language}/errors.json`];
     if (namespace === 'errors' && errors) return errors();
     if (language === 'en') return found(english[`../locales/en/${namespace}.json`])();
     const texts = await found(others[language])();
     return namespace === 'common' ? texts.common : found(texts.files[`./${namespace}.json`])();
   }
-  const chunks: BackendModule = {
-    type: 'backend',
-    init: () => undefined,
-    read: (language, namespace, done) => {
-      textsOf(language, namespace).then(
-        (texts) => done(null, texts as Record<string, string>),
-        (error: Error) => done(error, false),
-      );
-    },
-  };
-  const i18n: I18n = i18next.use(chunks).use(initReactI18next);
+  const own = new Texts(textsOf);
+  provideTexts(own);
   return {
-    i18n,
+    // i18next's type has the names of all texts and their placeholders.
+    i18n: own as unknown as I18n,
     /** Resolves when the common texts are there: at once in English, after one request in any other language. */
-    start: (language: string): Promise<unknown> => {
+    start: (language: string): Promise<void> => {
       setFigures(usualFormat(language), language);
       if (typeof document !== 'undefined') document.documentElement.lang = language;
-      return i18n.init({
-        lng: language,
-        supportedLngs: [language],
-        fallbackLng: false,
-        load: 'currentOnly',
-        ns: ['common'],
-        defaultNS: 'common',
-        resources: language === 'en' ? { en: { common } } : {},
-        partialBundledLanguages: true,
-        initAsync: false,
-        interpolation: { escapeValue: false },
-      });
+      return own.start(language, language === 'en' ? common : undefined);
     },
   };
 }
