@@ -89,3 +89,33 @@ test('a visitor who opens the dashboard gets the front page', { tag: '@desk' }, 
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test('the installed app opens without a connection, and says so instead of showing old prices', {
+  tag: '@desk',
+}, async ({ page, context, request }) => {
+  for (const [path, type] of [
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/sw.js', 'text/javascript'],
+    ['/social.png', 'image/png'],
+    ['/robots.txt', 'text/plain'],
+    ['/sitemap.xml', 'application/xml'],
+  ] as const) {
+    const answer = await request.get(path);
+    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+      path,
+      200,
+      expect.stringContaining(type),
+    ]);
+  }
+  await page.goto('/');
+  await page.evaluate(async () => {
+    const { active, installing, waiting } = await navigator.serviceWorker.ready;
+    return (active ?? installing ?? waiting)?.state;
+  });
+  await context.setOffline(true);
+  await page.goto('/markets/prices');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('banner')).toBeVisible();
+});

@@ -20,9 +20,9 @@ interface Router {
 
 /** Opens a path as if a link within the app had been followed. */
 export const byLink = async (page: Page, path: string): Promise<void> => {
-  // The first page cannot be reached by a link, and links of the front page load a document.
+  // The first page cannot be reached by a link, and links from and to the front page load a document.
   const isInApp = page.url().startsWith('http') && (await page.evaluate(() => '__TSR_ROUTER__' in window));
-  if (!isInApp) return byAddress(page, path);
+  if (!isInApp || path === '/') return byAddress(page, path);
   await page.evaluate(
     (href) => (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }),
     path,
@@ -52,7 +52,7 @@ export async function headingOf(page: Page): Promise<string | null> {
 
 /**
  * All internal links of the open page, including those in menus, without queries and hashes. The frame's menus are the
- * same on every page, so these menus are opened only on the first.
+ * same on every page of the app, so these menus are opened only on the first.
  */
 async function internalLinks(page: Page, isFirst: boolean): Promise<string[]> {
   const found = new Set(await visibleLinks(page));
@@ -75,10 +75,14 @@ function visibleLinks(page: Page): Promise<string[]> {
   return page.locator('a[href]').evaluateAll((anchors) =>
     anchors
       .map((anchor) => new URL((anchor as HTMLAnchorElement).href))
-      .filter((url) => url.origin === location.origin)
+      // Calls of the API, such as downloads, are no pages.
+      .filter((url) => url.origin === location.origin && !url.pathname.startsWith('/api/'))
       .map((url) => url.pathname),
   );
 }
+
+/** The front page and the first page of the app: their frames differ, and those of all other pages do not. */
+const PAGES_WITH_MENUS = 2;
 
 /** Pages that differ only in their coin are one kind of page: all have the same links. */
 function kindOf(path: string): string {
@@ -109,7 +113,7 @@ export async function walkSite(
     opened.push(link.path);
     await onPage(link, { isFirstOfKind: before === 0 });
     if (before > 0) continue;
-    for (const path of await internalLinks(page, opened.length === 1)) {
+    for (const path of await internalLinks(page, opened.length <= PAGES_WITH_MENUS)) {
       if (seen.has(path)) continue;
       seen.add(path);
       waiting.push({ path, foundOn: link.path });

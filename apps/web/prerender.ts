@@ -66,14 +66,38 @@ async function renderer(config: Pick<InlineConfig, 'plugins' | 'css'>) {
 
 function filled(template: string, language: string, texts: Texts, html: string): string {
   const head = `<title>${escaped(texts.title)} | Vitrine</title>
-    <meta name="description" content="${escaped(texts.description)}" />`;
-  const json = JSON.stringify(texts).replaceAll('<', '\\u003c');
+    <meta name="description" content="${escaped(texts.description)}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:title" content="${escaped(texts.title)}" />
+    <meta property="og:description" content="${escaped(texts.description)}" />
+    <meta property="og:image" content="/social.png" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <script type="application/ld+json">${inScript(structured(texts))}</script>`;
   return template
     .replace('<html lang="en"', () => `<html lang="${language}"`)
     .replace('<!--head-->', () => head)
     .replace('<!--page-->', () => html)
-    .replace('<!--texts-->', () => `<script type="application/json" id="texts">${json}</script>`);
+    .replace('<!--texts-->', () => `<script type="application/json" id="texts">${inScript(texts)}</script>`);
 }
+
+/** What search engines read: who this is, and the questions and answers of the page. */
+const structured = ({ brand, description, faq }: Texts) => ({
+  '@context': 'https://schema.org',
+  '@graph': [
+    { '@type': 'Organization', name: brand, description },
+    {
+      '@type': 'FAQPage',
+      mainEntity: Object.values(faq.items).map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    },
+  ],
+});
+
+/** JSON that cannot end the script element it is in. */
+const inScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

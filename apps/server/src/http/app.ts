@@ -11,6 +11,7 @@ import fastify, {
 import { ApiError } from '../kit/api-error.ts';
 import { acceptBodies } from './bodies.ts';
 import { connectionFault } from './connection-fault.ts';
+import { registerCrawlers } from './crawlers.ts';
 import { registerDocs } from './docs.ts';
 import { errorBody, statusOf, toApiError } from './error-answer.ts';
 import { giveUp, isGivenUp, letGiveUp } from './give-up.ts';
@@ -103,6 +104,10 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
   warnOfProxies(app, services);
   await attach(app);
   await registerDocs(app, settings);
+  registerCrawlers(app, {
+    publicOrigin: settings.publicOrigin,
+    coins: () => services.instruments.spot().map(({ base }) => base.code),
+  });
   for (const built of pages) await registerPages(app, built, settings.mode);
   return app;
 }

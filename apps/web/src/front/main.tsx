@@ -24,6 +24,9 @@ requestAnimationFrame(() => {
   startLive();
   scrollToHash();
 });
+// The installed app opens without a connection, too.
+if ('serviceWorker' in navigator && !import.meta.env.DEV)
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
 
 async function textsOfPage(): Promise<Texts> {
   // In development, the page has no texts either.
