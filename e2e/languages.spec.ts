@@ -25,7 +25,7 @@ test('the browser’s language applies until another is chosen in the menu', asy
   await page.getByRole('combobox', { name: 'Sprache' }).first().selectOption('日本語');
   await expectLanguage(page, 'ja');
   await expect(page.getByRole('link', { name: '新規登録' }).first()).toBeVisible();
-  await page.goto('/');
+  await page.goto('/fee-rate');
   await expect(page.getByRole('link', { name: '新規登録' }).first()).toBeVisible();
   await page.context().close();
 });

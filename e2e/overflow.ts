@@ -55,8 +55,11 @@ export function clippedTexts(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(node);
       const isFixed = around(element).some((each) => ['fixed', 'sticky'].includes(getComputedStyle(each).position));
+      // The lines that a limit hides have rectangles below their element.
+      const limited = around(element).find((each) => getComputedStyle(each).webkitLineClamp !== 'none');
+      const lowest = limited ? limited.getBoundingClientRect().bottom - SLACK : Number.POSITIVE_INFINITY;
       for (const rect of range.getClientRects())
-        if (rect.width > 0 && rect.height > 0) shown.push({ element, text, rect, isFixed });
+        if (rect.width > 0 && rect.height > 0 && rect.top < lowest) shown.push({ element, text, rect, isFixed });
     }
 
     const said = new Set<HTMLElement>();
