@@ -77,6 +77,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'payments',
     // A client as a whole: profile, limits, and the client's file as operators see it.
     'clients',
+    // Tasks, points, and the fund that pays for them.
+    'rewards',
     'reports',
     'system',
     // The data feed for charts (UDF): only translates what other modules return.

@@ -10,6 +10,7 @@ import { consoleListingEndpoints } from './endpoints/console-listing.ts';
 import { consoleOversightEndpoints } from './endpoints/console-oversight.ts';
 import { consolePurchaseEndpoints } from './endpoints/console-purchases.ts';
 import { consoleRestrictionEndpoints } from './endpoints/console-restrictions.ts';
+import { consoleRewardEndpoints } from './endpoints/console-rewards.ts';
 import { consoleSettingsEndpoints } from './endpoints/console-settings.ts';
 import { consoleStaffEndpoints } from './endpoints/console-staff.ts';
 import { consoleSupportEndpoints } from './endpoints/console-support.ts';
@@ -34,8 +35,10 @@ import { orderEndpoints } from './endpoints/orders.ts';
 import { preferenceEndpoints } from './endpoints/preferences.ts';
 import { profileEndpoints } from './endpoints/profile.ts';
 import { purchaseEndpoints } from './endpoints/purchases.ts';
+import { referralEndpoints } from './endpoints/referral.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { restrictionEndpoints } from './endpoints/restrictions.ts';
+import { rewardEndpoints } from './endpoints/rewards.ts';
 import { securityEndpoints } from './endpoints/security.ts';
 import { supportEndpoints } from './endpoints/support.ts';
 import { sandboxEndpoints, systemEndpoints } from './endpoints/system.ts';
@@ -76,6 +79,8 @@ export const endpoints = {
   ...withdrawalEndpoints,
   ...purchaseEndpoints,
   ...transferEndpoints,
+  ...rewardEndpoints,
+  ...referralEndpoints,
   ...reportEndpoints,
   ...datafeedEndpoints,
   ...sandboxEndpoints,
@@ -95,4 +100,5 @@ export const endpoints = {
   ...consoleTreasuryEndpoints,
   ...consoleWithdrawalEndpoints,
   ...consolePurchaseEndpoints,
+  ...consoleRewardEndpoints,
 } satisfies Record<string, Endpoint>;

@@ -47,7 +47,9 @@ export interface Endpoint {
   readonly limitedAsOrder?: true;
   /** The specification defines this call as GET. The GET form is served in sandbox mode or with COMPAT_GET=on. */
   readonly compatGet?: true;
-  /** Other paths of the same call. */
+  /**
+   * Other paths of the same call. A part such as `:id` is a field of the body, or of the query of the GET form: a number.
+   */
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
   /**

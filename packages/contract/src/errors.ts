@@ -313,6 +313,18 @@ export const errorTable = {
   ),
   nothing_to_take: row(409, 'The client has no USDT in the spot wallet, so nothing can be deducted'),
   take_back_waits: row(409, 'The reversal of this purchase has already been requested or is in progress'),
+  unknown_task: row(404, 'This task does not exist or is no longer offered'),
+  task_not_done: row(409, 'This task is not completed yet'),
+  terms_changed: row(409, 'These terms have been changed in the meantime. Open them again.'),
+  task_changed: row(409, 'This task has been changed in the meantime. Open it again.'),
+  reward_account_empty: row(
+    409,
+    'Claims are paused until the reward account is funded again. Your points remain.',
+    true,
+  ),
+  reward_unavailable: row(409, 'Rewards are not available yet'),
+  points_too_few: row(422, 'You have {points} points; at least {least} are needed'),
+  points_not_whole: row(422, 'Points are converted in whole hundreds'),
   message_refused: row(403, 'This message is not signed by the payment provider'),
   quote_expired: row(409, 'This price is no longer available. Check the new one.', true),
   below_rate: row(

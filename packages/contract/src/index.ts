@@ -29,6 +29,7 @@ export {
 } from './endpoints/identity.ts';
 export { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
 export { OrderItem, orderTypes } from './endpoints/orders.ts';
+export { type TaskRule, taskRules } from './endpoints/rewards.ts';
 export { MOST_MESSAGE_CHARACTERS } from './endpoints/support.ts';
 export { type DataWindow, dataWindows } from './endpoints/trading-data.ts';
 export { type TransferWallet, transferWallets } from './endpoints/transfers.ts';

@@ -45,6 +45,7 @@ const others = [
   'placeFuturesOrder.name',
   'setLeverage.name',
   'consoleAskForIndexSources.name',
+  'consoleAskForTask.name',
   'consoleAskForMarketRules.name',
   'consoleAskForPerpetualTerms.name',
   'consoleAskForReferencePrice.name',

@@ -36,7 +36,8 @@ export function openApiDocument(options: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
   for (const [key, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
     if (endpoint.sandboxOnly && !options.sandbox) continue;
-    for (const [index, path] of [endpoint.path, ...(endpoint.aliases ?? [])].entries()) {
+    for (const [index, address] of [endpoint.path, ...(endpoint.aliases ?? [])].entries()) {
+      const path = address.replaceAll(/:(\w+)/g, '{$1}');
       const id = index === 0 ? key : `${key}Alias${index}`;
       paths[path] ??= {};
       paths[path][endpoint.method.toLowerCase()] = operation(id, path, endpoint);
@@ -96,12 +97,20 @@ function operation(id: string, path: string, endpoint: Endpoint): Json {
     summary: path,
     description: endpoint.summary,
     security: securityOf(endpoint),
-    parameters: [...queryParameters(endpoint.query), ...headerParameters(endpoint)],
+    parameters: [...pathParameters(path), ...queryParameters(endpoint.query), ...headerParameters(endpoint)],
     ...(endpoint.file === undefined ? {} : { requestBody: fileBody }),
     ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint.body, endpoint.example) }),
     responses: { 200: success(endpoint), ...failures(endpoint) },
   };
 }
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'integer' },
+  }));
 
 const securityOf = ({ access }: Endpoint): Json[] => {
   if (access === 'visitor') return [];
@@ -114,7 +123,7 @@ function compatOperation(id: string, path: string, endpoint: Endpoint): Json {
     description: `${endpoint.summary} This is the GET form of the call, for older programs: its fields are in the query, and cookies are not accepted.`,
     deprecated: true,
     security: endpoint.access === 'client' ? [{ bearer: [] }] : [],
-    parameters: [...queryParameters(endpoint.body), ...headerParameters(endpoint)],
+    parameters: [...pathParameters(path), ...queryParameters(endpoint.body), ...headerParameters(endpoint)],
     requestBody: undefined,
   };
 }

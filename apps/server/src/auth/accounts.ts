@@ -37,9 +37,16 @@ export interface OpenedAccount {
   readonly personId: string;
 }
 
+/** What else belongs to the opening of an account; `referral` is the code that the new client gave, or empty. */
+type OpeningAct = (
+  transaction: PoolClient,
+  opened: { readonly owner: OwnerId; readonly referral: string },
+) => Promise<void>;
+
 /** Opens, finds and shows client accounts, ends their sessions, and verifies transaction passwords. */
 export class Accounts implements TransactionPasswords {
   readonly #parts: AccountsParts;
+  readonly #openingActs: OpeningAct[] = [];
   readonly #verifying = new KeyedMutex();
 
   constructor(parts: AccountsParts) {
@@ -57,6 +64,14 @@ export class Accounts implements TransactionPasswords {
   /** The core's owner number of the client with this email. */
   async ownerOf(username: string): Promise<OwnerId | undefined> {
     return (await this.#parts.clients.byEmail(username))?.owner;
+  }
+
+  /**
+   * Registers what is to be done in the transaction that opens an account. It must not throw because of what the new
+   * client has entered.
+   */
+  onOpened(act: OpeningAct): void {
+    this.#openingActs.push(act);
   }
 
   /** Creates the person and the client. Runs `besides` in the same transaction. */
@@ -96,6 +111,7 @@ export class Accounts implements TransactionPasswords {
       );
       const owner = Number(clients[0]?.owner);
       await besides?.(transaction, { owner, personId });
+      for (const act of this.#openingActs) await act(transaction, { owner, referral: referral ?? '' });
       return owner;
     });
   }

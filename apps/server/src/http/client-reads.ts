@@ -34,6 +34,9 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   clientMargin: 250,
   // The call runs three statements, one of which adds up the withdrawals of a day.
   withdrawalLimits: 250,
+  // Each task is checked in the tables of what it asks for.
+  airdropTasks: 250,
+  taskView: 250,
   // A client may have 100 sessions.
   sessions: 100 * ITEMS_PER_ROW,
   preferences: ITEMS_PER_PREFERENCES,

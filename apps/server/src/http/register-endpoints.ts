@@ -55,8 +55,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
       : isBodyCharged(endpoint)
         ? guards.bodyLength
         : undefined;
-    const furtherGuard = isRefused ? refuse : bodyGuard;
-    const admission = (guard: Guard) => (furtherGuard === undefined ? [guard] : [guard, furtherGuard]);
+    const admission = admissionOf(isRefused ? refuse : bodyGuard);
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const charge = chargeOf(key, endpoint);
     const read = readOf(key, endpoint, services);
@@ -83,7 +82,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
           ...(endpoint.method === 'POST' && endpoint.file === undefined ? { body: endpoint.body ?? nothing } : {}),
           response: { 200: endpoint.response },
         },
-        onRequest: admission(guard),
+        ...admission(guard, url),
         ...(endpoint.file === undefined ? {} : { preHandler: requireFile }),
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
         handler: (request, reply) => answer(handler, new RequestCall(services, request, reply, guards), request, reply),
@@ -95,13 +94,35 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
         exposeHeadRoute: false,
         config: { wording: endpoint.wording },
         schema: { querystring: endpoint.body ?? noParameters, response: { 200: endpoint.response } },
-        onRequest: admission(guards.for(endpoint, { cookies: false, limiter })),
+        ...admission(guards.for(endpoint, { cookies: false, limiter }), url),
         handler: (request, reply) =>
           answer(handler, new CompatGetCall(services, request, reply, guards), request, reply),
       });
     }
   }
 }
+
+/** What runs before a call is validated: its guard, and another one if there is one. */
+const admissionOf = (further: Guard | undefined) => (guard: Guard, url: string) => ({
+  onRequest: further === undefined ? [guard] : [guard, further],
+  ...takingPathFields(url),
+});
+
+/** For a path with parts such as `:id`: adds them to the fields of the request, before it is validated. */
+const takingPathFields = (url: string) => (url.includes(':') ? { preValidation: takePathFields } : {});
+
+const takePathFields = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+  const parts = Object.entries(request.params as Record<string, string>);
+  const fields = Object.fromEntries(
+    parts.map(([name, text]) => [name, /^[0-9]{1,15}$/.test(text) ? Number(text) : text]),
+  );
+  const place = request.method === 'GET' ? 'query' : 'body';
+  const given = request[place];
+  // What is not an object is refused by the validation.
+  if (given === null || given === undefined) request[place] = fields;
+  else if (typeof given === 'object' && !Array.isArray(given)) request[place] = { ...given, ...fields };
+  done();
+};
 
 /**
  * Whether the rate limit also counts the size of a call's body: only if a client sends it and it takes long to parse.

@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointKey, type Endpoints, endpoints } from '@vit
 import type { TestInstallation } from '@vitrine/tools/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givePoints, verify } from '../rewards/testing/give-points.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { allowOneStep, draft, saveLongAgo, withdrawal } from '../testing/withdraw.ts';
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await allowOneStep(exchange, client);
   price = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
   await unlock(client, other, third);
+  await verify(exchange, client.owner);
   await openPosition();
 });
 afterAll(async () => {
@@ -147,6 +149,10 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
   cancelLimitConvert: async (n) => {
     const { order_id } = (await client.post(endpoints.placeLimitConvert.path, limitConversion(n))).body;
     return { order_id };
+  },
+  convertPoints: async (n) => {
+    await givePoints(exchange, client.owner, 100 * (n + 1));
+    return { points: 100 * (n + 1) };
   },
   transfer: (n) => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: String(n + 1) }),
   earnStore: (n) =>

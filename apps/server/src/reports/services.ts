@@ -1,6 +1,6 @@
 import type { EndpointKey, Endpoints } from '@vitrine/contract';
-import type { Services as Below } from '../clients/services.ts';
 import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../rewards/services.ts';
 
 export type Services = Below;
 

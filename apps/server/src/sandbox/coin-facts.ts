@@ -139,6 +139,12 @@ const rows: readonly Row[] = [
     'unlimited',
     'A token issued by Circle and designed to hold the value of one US dollar. It exists on several networks; Circle issues and redeems it.',
   ],
+  [
+    'VIT',
+    '',
+    '',
+    'The token of this exchange. Clients receive it for points, at 100 points to 1 VIT. It exists only in the exchange’s ledger: it can be traded here, but not deposited or withdrawn.',
+  ],
 ];
 
 /** A price in US dollars and its day in UTC; both empty if the all-time high or low is not known. */

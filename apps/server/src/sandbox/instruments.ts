@@ -73,6 +73,8 @@ const rows: readonly Row[] = [
   ['XLM', 'Stellar', 'ALT', '', 5, '0.00001', '0.1', '0.2519', JUNE, 0.75, 1.1, 2e6, 0.05, 5],
   ['POL', 'Polygon', 'ETH', 'si', 6, '0.00001', '0.1', '0.1943', JUNE, 0.85, 1.25, 1.5e6, 0.05, 5],
   ['USDC', 'USD Coin', 'ETH', '', 6, '0.0001', '0.01', '0.9998', FEBRUARY, 0.004, 0, 6e6, 0.08, 1],
+  // The exchange's own token, which points convert into. It exists only here, so its price is a play price.
+  ['VIT', 'Vitrine', 'ALT', 'i', 6, '0.00001', '0.1', '0.25', FEBRUARY, 0.6, 0.8, 0.5e6, 0.03, 8],
 ];
 
 export const sandboxCoins: readonly SandboxCoin[] = rows.map(

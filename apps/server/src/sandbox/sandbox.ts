@@ -10,6 +10,8 @@ import type { DepositHistory } from '../custody/deposits/deposit-history.ts';
 import type { IndexFeed } from '../futures/index-price/index-feed.ts';
 import { type Coins, loadCoins } from '../projections/tables/coins.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
+import type { Programmes } from '../rewards/referral/programmes.ts';
+import type { RewardTasks } from '../rewards/tasks/reward-tasks.ts';
 import type { CoinNetwork } from '../settings/coin-networks.ts';
 import type { OutsideFigures } from '../trading/markets/outside-figures.ts';
 import { type MarketHistory, simulateHistory, writeHistory } from './candle-history.ts';
@@ -22,6 +24,7 @@ import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } f
 import { type SandboxLog, startSandboxMarket } from './market.ts';
 import { sandboxReference } from './outside-reference.ts';
 import { perpetualCommands } from './perpetuals.ts';
+import { bringProgramme, bringTasks, rewardBudget } from './rewards.ts';
 import type { SandboxChains } from './sandbox-chains.ts';
 import type { SandboxPrices } from './sandbox-prices.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
@@ -124,6 +127,8 @@ interface SandboxServices {
   readonly depositHistory: DepositHistory;
   readonly sandboxChains: Pick<SandboxChains, 'pay' | 'mine'> | undefined;
   readonly support: { readonly news: { bring(origin: string, content: FirstNews): Promise<void> } };
+  readonly rewardTasks: Pick<RewardTasks, 'bring'>;
+  readonly programmes: Pick<Programmes, 'bring'>;
   readonly indexFeed: Pick<IndexFeed, 'add'>;
   readonly earn: { readonly pool: Pool };
   readonly outsideFigures: Pick<OutsideFigures, 'showFrom'>;
@@ -146,6 +151,7 @@ export async function startSandbox(parts: {
   // A sandbox created by an older release has no perpetual markets yet.
   await submitAll(services.sequencer, perpetualCommands(services.core, listSandbox(tape?.precisions)));
   await startEarnProducts(services);
+  await fundRewards(services);
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };
   const market = await startSandboxMarket({
@@ -229,6 +235,14 @@ async function bookPremine({ core, custody, sequencer }: SandboxServices): Promi
       if (core.acceptanceOf(premine) === undefined) await sequencer.submit(premine);
     }
   }
+}
+
+/** Sets up rewards, unless this was done at an earlier start. */
+async function fundRewards({ core, sequencer, rewardTasks, programmes }: SandboxServices): Promise<void> {
+  for (const command of rewardBudget(core))
+    if (core.acceptanceOf(command) === undefined) await sequencer.submit(command);
+  await bringTasks(rewardTasks);
+  await bringProgramme(programmes);
 }
 
 function balancesOf(core: Core, owner: OwnerId): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointKey, ErrorCode } from '@vitrine/contract';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
+import { givePoints, verify } from '../rewards/testing/give-points.ts';
 import {
   approval,
   bidForPosition,
@@ -431,6 +432,22 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   cancelLimitConvert: { body: async (scene) => ({ order_id: await openLimitConversion(scene) }) },
   limitConverts: { query: 'limit=5' },
   convertHistory: { query: 'limit=5' },
+  points: {},
+  getReferral: {},
+  referralCode: { query: 'code=MK7Q2D' },
+  referralTerms: {},
+  airdropTasks: {},
+  claimAirdropTask: { body: { id: 1 } },
+  taskView: {},
+  claimTask: { body: { task_center_id: 7 } },
+  pointHistory: {},
+  convertPoints: {
+    body: async ({ exchange, client }) => {
+      await verify(exchange, client.owner);
+      await givePoints(exchange, client.owner, 100);
+      return { points: 100 };
+    },
+  },
   transfer: {
     body: async () => ({
       coin_name: 'BTC',
@@ -609,6 +626,31 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleAskToCancelDelisting: { body: { name: 'BTCUSDT', reason: 'a test' }, refusedAs: 'nothing_to_change' },
   consoleAskToDelistMarket: { body: { name: 'BTCUSDT', reason: 'a test' } },
   consoleStopMarket: { body: { name: 'USDCUSDT', status: 'cancel_only', reason: 'a test' } },
+  consoleRewards: {},
+  consoleAskToFundRewards: { body: { coin: 'VIT', amount: '1000', source: 'treasury', reason: 'a test' } },
+  consoleAskForProgramme: {
+    body: {
+      joined_usdt: 50,
+      bonus_usdt: 100,
+      bonus_above_usdt: 50,
+      commission_ppm: 100_000,
+      is_open: true,
+      reason: 'a test',
+    },
+  },
+  consoleAskForTask: {
+    body: {
+      list: 'daily',
+      rule: 'trade_volume',
+      threshold: 500,
+      points: 30,
+      name: '',
+      description: '',
+      is_on: true,
+      place: 9,
+      reason: 'a test',
+    },
+  },
   consoleTreasury: {},
   consoleReconcile: { body: { network: 'TRC20' } },
   consoleSigner: {},

@@ -18,6 +18,7 @@ import type { MarketData } from '../projections/tables/market-data.ts';
 import type { OpenOrders } from '../projections/tables/open-orders.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
 import { registerRenewals } from '../restrictions/console/renew-restriction.ts';
+import { registerRewards } from '../rewards/console/rewards.ts';
 import { attachPaymentPage } from '../sandbox/payment-page.ts';
 import type { SandboxChains } from '../sandbox/sandbox-chains.ts';
 import { StaffGuards } from '../staff/http/staff-guard.ts';
@@ -155,6 +156,7 @@ function registerApprovals(services: Services): void {
   registerPositionClosings(services);
   registerTakeBacks(services);
   registerAccessApprovals(services);
+  registerRewards(services);
 }
 
 const isListing = ({ kind }: CoreEvent): boolean =>

@@ -9,6 +9,7 @@ import { duties as listing } from '../listing/duties.ts';
 import { duties as notifications } from '../notifications/duties.ts';
 import { duties as payments } from '../payments/duties.ts';
 import { duties as restrictions } from '../restrictions/duties.ts';
+import { duties as rewards } from '../rewards/duties.ts';
 import { duties as staff } from '../staff/duties.ts';
 import { duties as support } from '../support/duties.ts';
 import { duties as trading } from '../trading/duties.ts';
@@ -28,6 +29,7 @@ export const dutiesOf = (services: Services, connect: () => Promise<ChannelConne
   ...earn(services),
   ...custody(services, connect),
   ...payments(services),
+  ...rewards(services),
 ];
 
 export async function startDuties(duties: readonly Duty[]): Promise<void> {

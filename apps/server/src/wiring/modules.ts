@@ -21,6 +21,7 @@ import { createHistories } from '../projections/histories.ts';
 import { openCoins } from '../projections/tables/coins.ts';
 import type { OpenIdProvider } from '../providers/openid/openid.ts';
 import { openRestrictions } from '../restrictions/open.ts';
+import { openRewards } from '../rewards/open.ts';
 import { SandboxChains } from '../sandbox/sandbox-chains.ts';
 import { SandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { openSettings } from '../settings/open.ts';
@@ -80,7 +81,8 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
     }),
   );
   const { charging, simulatedPayment } = chargingOf(settings, ground.pool);
-  const paying = Object.assign(custodial, openPayments(custodial, ground, charging), openClients(ground));
+  const bought = Object.assign(custodial, openPayments(custodial, ground, charging), openClients(ground));
+  const paying = Object.assign(bought, openRewards(bought, ground));
   const { custody } = paying;
   const sandboxChains =
     settings.mode === 'sandbox' && settings.role === 'leader' && simulated.length > 0

@@ -12,6 +12,7 @@ export * from '../notifications/routes.ts';
 export * from '../payments/routes.ts';
 export * from '../reports/routes.ts';
 export * from '../restrictions/routes.ts';
+export * from '../rewards/routes.ts';
 export * from '../sandbox/routes.ts';
 export * from '../staff/routes.ts';
 export * from '../support/routes.ts';

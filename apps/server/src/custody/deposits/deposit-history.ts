@@ -27,6 +27,13 @@ export interface DepositView {
   readonly availablePosition: number | undefined;
 }
 
+/** A deposit that is available, with the time at which the log made it so. */
+export interface PostedDeposit {
+  readonly coin: string;
+  readonly units: AssetUnits;
+  readonly postedMs: number;
+}
+
 interface HistoryRow extends CameIn {
   readonly reaches_minimum: boolean;
   readonly stuck: string | null;
@@ -82,6 +89,25 @@ export class DepositHistory {
       );
       return rows.map((row) => this.#toView(row));
     });
+  }
+
+  /**
+   * The client's deposits from outside the exchange that the log has made available at fromMs ≤ time < toMs, oldest
+   * first; at most 1,000.
+   */
+  async posted(owner: OwnerId, fromMs: number, toMs: number): Promise<PostedDeposit[]> {
+    const { rows } = await this.#pool.query<{ coin: string; units: string; ended_ms: string }>(
+      `select d.coin, d.units, m.ended_ms from client_deposits d
+       join money_records m on m.purpose = 'deposit' and m.record = d.deposit_id and m.state = 'posted'
+       where d.owner_id = $1 and not d.is_internal and m.owner_id = $1 and m.ended_ms >= $2 and m.ended_ms < $3
+       order by m.ended_position limit 1000`,
+      [owner, fromMs, toMs],
+    );
+    return rows.map(({ coin, units, ended_ms }) => ({
+      coin,
+      units: Number(units) as AssetUnits,
+      postedMs: Number(ended_ms),
+    }));
   }
 
   async hasAny(owner: OwnerId, coin: string): Promise<boolean> {

@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000;
 /** The number of days whose volume is added up: today and the 29 days before. */
 const DAYS = 30;
 
-const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;
+const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
+const firstDay = (nowMs: TimeMs): number => dayOf(nowMs) - DAYS + 1;
 
 /**
  * Each client's volume, buys and sells, in units of the quote asset. Spot and perpetual markets are added up, because
@@ -21,7 +22,12 @@ export class TradingVolume {
   }
 
   /** The client's volume of the last 30 days, in units of the quote asset: the stored volume plus newer fills. */
-  async of(owner: OwnerId, nowMs: TimeMs): Promise<number> {
+  of(owner: OwnerId, nowMs: TimeMs): Promise<number> {
+    return this.since(owner, firstDay(nowMs) * DAY_MS);
+  }
+
+  /** The client's volume since the beginning of a UTC day, in units of the quote asset. */
+  async since(owner: OwnerId, fromMs: number): Promise<number> {
     const { rows } = await this.#pool.query<{ units: string }>(
       `with book as (select coalesce(max(position), 0) as position, coalesce(max(line), -1) as line
                      from books where owner_id = $1)
@@ -32,7 +38,7 @@ export class TradingVolume {
             + (select coalesce(sum(c.notional_units), 0) from book, position_changes c
                where c.owner_id = $1 and (c.position, c.line) > (book.position, book.line)
                  and c.time_ms >= $2 * ${DAY_MS}::bigint and c.kind = 'fill' and c.fee_units > 0) as units`,
-      [owner, firstDay(nowMs)],
+      [owner, dayOf(fromMs)],
     );
     return Number(rows[0]?.units ?? 0);
   }

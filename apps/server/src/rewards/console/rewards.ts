@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util';
+import { formatDecimal } from '@vitrine/money';
+import { readUnits } from '../../kit/amounts.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { findAsset } from '../../kit/find.ts';
+import type { NewFunding } from '../fund/fundings.ts';
+import { termsOnWire } from '../http/referral.ts';
+import type { ReferralTerms } from '../referral/programmes.ts';
+import type { Handler, Services } from '../services.ts';
+import type { RewardTask, TaskTerms } from '../tasks/reward-tasks.ts';
+import { rewardToken } from '../token.ts';
+
+const FUND_REWARDS = 'fund_rewards';
+const REWARD_TASK = 'reward_task';
+const REFERRAL_PROGRAMME = 'referral_programme';
+const SHOWN_FUNDINGS = 20;
+
+interface TaskParameters {
+  /** Undefined for a new task. */
+  readonly task: number | undefined;
+  /** The version that the change was requested for. */
+  readonly version: number;
+  readonly terms: TaskTerms;
+}
+
+interface ProgrammeParameters {
+  /** The version that the change was requested for; 0 if there was none. */
+  readonly version: number;
+  readonly terms: ReferralTerms;
+}
+
+export const consoleRewards: Handler<'consoleRewards'> = async ({ services }) => {
+  const { rewardFundings, rewardTasks, instruments } = services;
+  const claims = await rewardTasks.claims();
+  const programme = await services.programmes.current();
+  return {
+    fund: await fundView(services),
+    fundings: (await rewardFundings.latest(SHOWN_FUNDINGS)).map(
+      ({ id, source, asset, units, approvedMs, position }) => {
+        const { code, scale } = instruments.asset(asset);
+        return {
+          id,
+          coin: code,
+          amount: formatDecimal(units, scale),
+          source,
+          approved_at: approvedMs,
+          position: position ?? 0,
+        };
+      },
+    ),
+    ...(programme && { programme: termsOnWire(programme) }),
+    tasks: (await rewardTasks.all()).map((task) => ({
+      task_id: task.id,
+      version: task.version,
+      ...taskOnWire(task),
+      claims: claims.get(task.id) ?? 0,
+    })),
+  };
+};
+
+/** The assets that rewards are paid in. */
+async function fundView({ rewardFund, rewardPayments, instruments }: Services) {
+  const token = rewardToken(instruments);
+  const rows = [];
+  for (const view of [token, instruments.usdt]) {
+    if (view === undefined) continue;
+    const { available, promised, paid } = await rewardFund.budget(view.asset);
+    const text = (units: number) => formatDecimal(units, view.scale);
+    rows.push({
+      coin: view.code,
+      available: text(available),
+      promised: text(promised),
+      paid: text(paid),
+      waiting: text(await rewardPayments.waiting(view.asset)),
+    });
+  }
+  return rows;
+}
+
+export const consoleAskToFundRewards: Handler<'consoleAskToFundRewards'> = async (call) => {
+  const { services, session, body } = call;
+  const view = findAsset(services, body.coin);
+  const units = readUnits(body.amount, view);
+  const parameters: NewFunding = { source: body.source, asset: view.asset, units };
+  const about = {
+    subject: `rewards ${view.code}`,
+    before: null,
+    after: { coin: view.code, amount: formatDecimal(units, view.scale), source: body.source },
+    reason: body.reason,
+  };
+  const approval = await services.approvals.ask(session, { kind: FUND_REWARDS, parameters, ...about });
+  call.audit({ ...about, after: { ...about.after, approval } });
+  return { approval };
+};
+
+export const consoleAskForTask: Handler<'consoleAskForTask'> = async (call) => {
+  const { services, session, body } = call;
+  const { task_id: task, reason, is_on: isOn, ...rest } = body;
+  const terms: TaskTerms = { ...rest, isOn };
+  const present = task === undefined ? undefined : await services.rewardTasks.one(task);
+  if (task !== undefined && present === undefined) throw new ApiError('unknown_task');
+  const before = present === undefined ? null : taskOnWire(present);
+  const after = taskOnWire(terms);
+  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  const parameters: TaskParameters = { task, version: present?.version ?? 0, terms };
+  const about = { subject: task === undefined ? 'new task' : `task ${task}`, before, after, reason };
+  const approval = await services.approvals.ask(session, { kind: REWARD_TASK, parameters, ...about });
+  call.audit({ ...about, after: { ...after, approval } });
+  return { approval };
+};
+
+const taskOnWire = ({ list, rule, threshold, points, name, description, isOn, place }: TaskTerms | RewardTask) => ({
+  list,
+  rule,
+  threshold,
+  points,
+  name,
+  description,
+  is_on: isOn,
+  place,
+});
+
+export const consoleAskForProgramme: Handler<'consoleAskForProgramme'> = async (call) => {
+  const { services, session, body } = call;
+  const terms: ReferralTerms = {
+    joinedUsdt: body.joined_usdt,
+    bonusUsdt: body.bonus_usdt,
+    bonusAboveUsdt: body.bonus_above_usdt,
+    commissionPpm: body.commission_ppm,
+    isOpen: body.is_open,
+  };
+  const present = await services.programmes.current();
+  const before = present === undefined ? null : termsOnWire(present);
+  const after = termsOnWire(terms);
+  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  const parameters: ProgrammeParameters = { version: present?.version ?? 0, terms };
+  const about = { subject: 'referral programme', before, after, reason: body.reason };
+  const approval = await services.approvals.ask(session, { kind: REFERRAL_PROGRAMME, parameters, ...about });
+  call.audit({ ...about, after: { ...after, approval } });
+  return { approval };
+};
+
+/** Registers the actions that run when deposits into the fund, changes to tasks and new terms are approved. */
+export function registerRewards({ approvals, rewardFundings, rewardTasks, programmes }: Services): void {
+  approvals.register<NewFunding>(FUND_REWARDS, {
+    roles: ['treasury', 'compliance'],
+    committed: () => rewardFundings.run(),
+    execute: (funding, { approval, transaction }) => rewardFundings.approve(transaction, approval.id, funding),
+  });
+  approvals.register<TaskParameters>(REWARD_TASK, {
+    roles: ['treasury', 'compliance'],
+    execute: async ({ task, version, terms }, { approval, transaction }) => {
+      if (task !== undefined && (await rewardTasks.one(task))?.version !== version) throw new ApiError('task_changed');
+      await rewardTasks.set(transaction, terms, task, approval.id);
+    },
+  });
+  approvals.register<ProgrammeParameters>(REFERRAL_PROGRAMME, {
+    roles: ['treasury', 'compliance'],
+    execute: async ({ version, terms }, { approval, transaction }) => {
+      if (((await programmes.current())?.version ?? 0) !== version) throw new ApiError('terms_changed');
+      await programmes.add(transaction, version + 1, terms, approval.id);
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { type Duty, Loop } from '../kit/loop.ts';
+import type { Services } from './services.ts';
+
+const EVERY_MS = 5_000;
+const REFERRALS_EVERY_MS = 15_000;
+
+/**
+ * Moves approved money into the fund, and completes payments that a restart or an empty fund has left. Then
+ * fee credits, what they pay back, and commissions.
+ */
+export const duties = ({
+  rewardFundings,
+  rewardPayments,
+  feeCredits,
+  feeFolds,
+  commissions,
+  log,
+}: Services): readonly Duty[] => [
+  new Loop({
+    name: 'rewards',
+    everyMs: EVERY_MS,
+    cycle: async () => {
+      await rewardFundings.run();
+      return rewardPayments.run();
+    },
+    log,
+  }),
+  new Loop({
+    name: 'referrals',
+    everyMs: REFERRALS_EVERY_MS,
+    cycle: async () => {
+      await feeCredits.run();
+      await feeFolds.run();
+      return commissions.run();
+    },
+    log,
+  }),
+];

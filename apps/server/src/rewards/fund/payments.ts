@@ -1,0 +1,208 @@
+import { type AssetId, type Core, type OwnerId, systemOwners, type Transfer } from '@vitrine/core';
+import { type AssetUnits, formatDecimal, trimZeros } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import { rewardFund } from '../../kit/funds.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { outsideReference } from '../../kit/reference.ts';
+import type { Notices } from '../../notifications/notices.ts';
+import { feesOf } from './fundings.ts';
+import type { RewardFund } from './reward-fund.ts';
+
+/** What is paid: converted points, fees that a credit pays back, or a share of a friend's fees. */
+export type PaymentKind = 'points' | 'fee_credit' | 'commission';
+/** Whose money it is: the fund's, or the fees that clients have paid. */
+type PaymentAccount = 'rewards' | 'fees';
+
+export interface NewPayment {
+  readonly owner: OwnerId;
+  readonly kind: PaymentKind;
+  readonly account: PaymentAccount;
+  readonly asset: AssetId;
+  readonly units: AssetUnits;
+  /** The points that are converted. */
+  readonly points?: number;
+  /** Of a commission: whose fees it is a share of. */
+  readonly fromFriend?: OwnerId;
+  /** Of a fee credit: the last log position whose fees it pays back. */
+  readonly toPosition?: number;
+  readonly key?: string | undefined;
+}
+
+export interface Payment extends NewPayment {
+  readonly id: number;
+  /** The log position at which it was paid; undefined until then. */
+  readonly position: number | undefined;
+}
+
+interface Row {
+  readonly payment_id: string;
+  readonly owner: string;
+  readonly kind: PaymentKind;
+  readonly account: PaymentAccount;
+  readonly asset_id: number;
+  readonly units: string;
+  readonly points: string | null;
+  readonly position: string | null;
+}
+
+const fromRow = (row: Row): Payment => ({
+  id: Number(row.payment_id),
+  owner: Number(row.owner),
+  kind: row.kind,
+  account: row.account,
+  asset: row.asset_id,
+  units: Number(row.units) as AssetUnits,
+  ...(row.points === null ? {} : { points: Number(row.points) }),
+  position: row.position === null ? undefined : Number(row.position),
+});
+
+const MOST_DUE = 200;
+
+interface Parts {
+  readonly pool: Pool;
+  readonly fund: RewardFund;
+  readonly notices: Notices;
+  readonly instruments: Instruments;
+  readonly core: () => Core;
+  /** Payments from the fees, and other debits of them, are made one at a time. */
+  readonly fees: KeyedMutex;
+  readonly submit: (command: Transfer) => Promise<Outcome>;
+  readonly clock: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+}
+
+/**
+ * Payments of rewards. A row is inserted together with what it is paid for, and contains everything that its transfer
+ * depends on. It is then paid, by whoever comes first: the call that chose it, or the leader's duty. The ledger pays it
+ * once, because it knows the reference. A payment that the fund cannot cover waits until it can.
+ */
+export class RewardPayments {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Inserts a payment, within the transaction that takes what it is paid for. */
+  async choose(client: PoolClient, payment: NewPayment): Promise<number> {
+    const { owner, kind, account, asset, units, points, fromFriend, toPosition, key } = payment;
+    const { rows } = await client.query<{ payment_id: string }>(
+      `insert into reward_payments (owner, kind, account, asset_id, units, points, from_friend, to_position,
+         idempotency_key, chosen_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning payment_id`,
+      [
+        owner,
+        kind,
+        account,
+        asset,
+        units,
+        points ?? null,
+        fromFriend ?? null,
+        toPosition ?? null,
+        key ?? null,
+        this.#parts.clock(),
+      ],
+    );
+    return Number(rows[0]?.payment_id);
+  }
+
+  /** The payment that this key of the client has made before. */
+  async byKey(database: Pick<Pool, 'query'>, owner: OwnerId, key: string): Promise<Payment | undefined> {
+    const { rows } = await database.query<Row>(
+      'select * from reward_payments where owner = $1 and idempotency_key = $2',
+      [owner, key],
+    );
+    return rows[0] && fromRow(rows[0]);
+  }
+
+  /** Pays it, unless it is paid already, and returns it in its new state. */
+  async pay(id: number): Promise<Payment> {
+    const payment = await this.#read(id);
+    if (payment.position !== undefined) return payment;
+    if (payment.account === 'fees') return this.#parts.fees.runExclusive('fees', () => this.#send(payment));
+    return this.#send(payment);
+  }
+
+  async #send(payment: Payment): Promise<Payment> {
+    const { core, submit } = this.#parts;
+    const { id, account, asset, units } = payment;
+    const command = commandOf(payment);
+    // The core lets the fees fall below zero, so that this has to be refused here.
+    const isFirst = account === 'fees' && core().acceptanceOf(command) === undefined;
+    if (isFirst && feesOf(core(), asset) < units) return payment;
+    const outcome = await submit(command);
+    if (outcome.refusal === 'exceeds_fund') return payment;
+    if (outcome.refusal !== undefined) throw new Error(`the ledger refused reward ${id}: ${outcome.refusal}`);
+    const { position } = outcome.repeated ?? outcome;
+    await this.#paid(payment, position);
+    return { ...payment, position };
+  }
+
+  /** Continues payments that were not completed. Returns whether there are more of them. Never throws. */
+  async run(): Promise<boolean> {
+    const { pool, log } = this.#parts;
+    try {
+      const { rows } = await pool.query<Row>(
+        `select * from reward_payments where state = 'chosen' order by payment_id limit ${MOST_DUE}`,
+      );
+      let paid = 0;
+      for (const { payment_id } of rows) if ((await this.pay(Number(payment_id))).position !== undefined) paid += 1;
+      return rows.length === MOST_DUE && paid === MOST_DUE;
+    } catch (error) {
+      log.error({ err: error }, 'paying rewards failed, will retry');
+      return false;
+    }
+  }
+
+  /** The sum of the payments that are not completed, in units. */
+  async waiting(asset: AssetId): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ units: string }>(
+      `select coalesce(sum(units), 0) as units from reward_payments where state = 'chosen' and asset_id = $1`,
+      [asset],
+    );
+    return Number(rows[0]?.units);
+  }
+
+  async #read(id: number): Promise<Payment> {
+    const { rows } = await this.#parts.pool.query<Row>('select * from reward_payments where payment_id = $1', [id]);
+    if (rows[0] === undefined) throw new Error(`reward ${id} does not exist`);
+    return fromRow(rows[0]);
+  }
+
+  /** Marks it as paid, and notifies the client, once. */
+  #paid({ id, owner, kind, account, asset, units, points }: Payment, position: number): Promise<void> {
+    const { pool, fund, notices, instruments, clock } = this.#parts;
+    return inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update reward_payments set state = 'paid', position = $2, paid_ms = $3
+         where payment_id = $1 and state = 'chosen'`,
+        [id, position, clock()],
+      );
+      if (rowCount !== 1) return;
+      if (account === 'rewards') await fund.fulfil(client, asset, units);
+      if (kind !== 'points') return;
+      const { code, scale } = instruments.asset(asset);
+      const amount = trimZeros(formatDecimal(units, scale));
+      await notices.add(owner, 'points_converted', { points: String(points ?? 0), amount, coin: code }, client);
+    });
+  }
+}
+
+function commandOf({ id, owner, account, asset, units }: Payment): Transfer {
+  const from = account === 'rewards' ? rewardFund : systemOwners.fees;
+  return {
+    kind: 'Transfer',
+    by: from,
+    purpose: 'reward',
+    record: id,
+    legs: [
+      { owner: from, wallet: 'spot', asset, units: -units as AssetUnits },
+      { owner, wallet: 'spot', asset, units },
+    ],
+    reference: outsideReference('reward', String(id)),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Ground } from '../kit/ground.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import { Fundings } from './fund/fundings.ts';
+import { RewardPayments } from './fund/payments.ts';
+import { RewardFund } from './fund/reward-fund.ts';
+import { Points } from './points/points.ts';
+import { Commissions } from './referral/commissions.ts';
+import { FeeCredits } from './referral/fee-credits.ts';
+import { FeeFolds } from './referral/fee-folds.ts';
+import { Programmes } from './referral/programmes.ts';
+import { Referrals } from './referral/referrals.ts';
+import type { Services } from './services.ts';
+import { RewardTasks } from './tasks/reward-tasks.ts';
+
+type Below = Pick<
+  Services,
+  'core' | 'instruments' | 'sequencer' | 'clock' | 'notices' | 'accounts' | 'depositHistory' | 'purchaseTable' | 'log'
+>;
+
+export function openRewards(below: Below, { pool }: Ground) {
+  const { instruments, sequencer, clock, notices, accounts, depositHistory, purchaseTable, log } = below;
+  const position = () => below.core.position;
+  const fees = new KeyedMutex();
+  const common = { pool, core: () => below.core, submit: sequencer.submit, fees, clock, log };
+  const fund = new RewardFund(pool, common.core);
+  const payments = new RewardPayments({ ...common, fund, notices, instruments });
+  const programmes = new Programmes(pool);
+  const isFrozen = (owner: number) => below.core.isFrozen(owner);
+  const referrals = new Referrals({ pool, programmes, isFrozen, clock, position });
+  accounts.onOpened((transaction, { owner, referral }) => referrals.link(transaction, owner, referral));
+  return {
+    programmes,
+    referrals,
+    feeCredits: new FeeCredits({
+      pool,
+      programmes,
+      fund,
+      depositHistory,
+      purchaseTable,
+      instruments,
+      notices,
+      clock,
+      position,
+      log,
+    }),
+    feeFolds: new FeeFolds({ pool, payments, instruments, log }),
+    commissions: new Commissions({ pool, payments, instruments, notices, clock, log }),
+    rewardPool: pool,
+    rewardFund: fund,
+    rewardFundings: new Fundings(common),
+    rewardPayments: payments,
+    rewardTasks: new RewardTasks(pool),
+    points: new Points({ pool, clock, position }),
+  };
+}

@@ -1,0 +1,132 @@
+import type { OwnerId } from '@vitrine/core';
+import type { Pool, PoolClient } from 'pg';
+
+interface NewEntry {
+  readonly owner: OwnerId;
+  readonly kind: 'task' | 'converted';
+  /** What the entry is for. No two entries of a client have the same kind and source. */
+  readonly source: string;
+  readonly points: number;
+  readonly task?: number;
+  readonly rule?: string;
+}
+
+export interface PointEntry {
+  readonly id: number;
+  readonly kind: 'task' | 'converted';
+  readonly source: string;
+  readonly rule: string;
+  readonly name: string;
+  readonly points: number;
+  readonly balance: number;
+  /** Of a conversion: the units of the token, and the log position at which they were paid. */
+  readonly units: number | undefined;
+  readonly paidPosition: number | undefined;
+  readonly atMs: number;
+  readonly position: number;
+}
+
+interface Row {
+  readonly entry_id: string;
+  readonly kind: 'task' | 'converted';
+  readonly source: string;
+  readonly rule: string;
+  readonly name: string | null;
+  readonly points: string;
+  readonly balance: string;
+  readonly units: string | null;
+  readonly paid_position: string | null;
+  readonly at_ms: string;
+  readonly position: string;
+}
+
+export interface Totals {
+  readonly points: number;
+  readonly tasks: number;
+  readonly claims: number;
+  readonly converted: number;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly clock: () => number;
+  readonly position: () => number;
+}
+
+/** Clients' points: a table of entries that only grows, and their sum, which each entry's transaction keeps. */
+export class Points {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Locks the client's points until the transaction ends, and returns them. */
+  async lock(client: PoolClient, owner: OwnerId): Promise<number> {
+    await client.query('insert into reward_clients (owner) values ($1) on conflict do nothing', [owner]);
+    const { rows } = await client.query<{ points: string }>(
+      'select points from reward_clients where owner = $1 for update',
+      [owner],
+    );
+    return Number(rows[0]?.points);
+  }
+
+  /** Adds an entry; false, changing nothing, if there is one of this kind and source. */
+  async add(client: PoolClient, { owner, kind, source, points, task, rule = '' }: NewEntry): Promise<boolean> {
+    const balance = (await this.lock(client, owner)) + points;
+    const { rowCount } = await client.query(
+      `insert into point_entries (owner, kind, source, task_id, rule, points, balance, at_ms, position)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (owner, kind, source) do nothing`,
+      [owner, kind, source, task ?? null, rule, points, balance, this.#parts.clock(), this.#parts.position()],
+    );
+    if (rowCount !== 1) return false;
+    await client.query('update reward_clients set points = $2 where owner = $1', [owner, balance]);
+    return true;
+  }
+
+  async totals(owner: OwnerId): Promise<Totals> {
+    const { rows } = await this.#parts.pool.query<Record<keyof Totals, string>>(
+      `select coalesce(sum(points), 0) as points, coalesce(sum(points) filter (where kind = 'task'), 0) as tasks,
+         count(*) filter (where kind = 'task') as claims, coalesce(-sum(points) filter (where points < 0), 0) as converted
+       from point_entries where owner = $1`,
+      [owner],
+    );
+    const { points, tasks, claims, converted } = rows[0] ?? { points: 0, tasks: 0, claims: 0, converted: 0 };
+    return {
+      points: Number(points),
+      tasks: Number(tasks),
+      claims: Number(claims),
+      converted: Number(converted),
+    };
+  }
+
+  /** The client's entries, newest first; `before` is the id to continue from. */
+  async of(
+    owner: OwnerId,
+    { before, limit }: { readonly before?: number; readonly limit: number },
+  ): Promise<PointEntry[]> {
+    const { rows } = await this.#parts.pool.query<Row>(
+      `select e.*, t.name, p.units, p.position as paid_position from point_entries e
+       left join task_claims c on c.owner = e.owner and e.kind = 'task' and e.source = c.task_id || ' ' || c.period
+       left join reward_tasks t on t.task_id = c.task_id and t.version = c.version
+       left join reward_payments p on e.kind = 'converted' and p.payment_id::text = e.source
+       where e.owner = $1 and ($2::bigint is null or e.entry_id < $2) order by e.entry_id desc limit $3`,
+      [owner, before ?? null, limit],
+    );
+    return rows.map(fromRow);
+  }
+}
+
+const fromRow = (row: Row): PointEntry => ({
+  id: Number(row.entry_id),
+  kind: row.kind,
+  source: row.source,
+  rule: row.rule,
+  name: row.name ?? '',
+  points: Number(row.points),
+  balance: Number(row.balance),
+  units: row.units === null ? undefined : Number(row.units),
+  paidPosition: row.paid_position === null ? undefined : Number(row.paid_position),
+  atMs: Number(row.at_ms),
+  position: Number(row.position),
+});

@@ -1,0 +1,194 @@
+import type { OwnerId } from '@vitrine/core';
+import { formatDecimal, trimZeros } from '@vitrine/money';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import type { DepositHistory } from '../../custody/deposits/deposit-history.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { Notices } from '../../notifications/notices.ts';
+import type { PurchaseTable } from '../../payments/purchase-table.ts';
+import { loadQuotes, pricesAt } from '../../projections/books/prices.ts';
+import type { RewardFund } from '../fund/reward-fund.ts';
+import type { Programmes, ReferralTerms } from './programmes.ts';
+import { beginFold } from './referrals.ts';
+
+const MOST_AT_ONCE = 200;
+
+type Cause = 'joined' | 'bonus';
+
+interface Parts {
+  readonly pool: Pool;
+  readonly programmes: Programmes;
+  readonly fund: RewardFund;
+  readonly depositHistory: DepositHistory;
+  readonly purchaseTable: PurchaseTable;
+  readonly instruments: Instruments;
+  readonly notices: Notices;
+  readonly clock: () => number;
+  readonly position: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+interface Pair {
+  readonly friend: OwnerId;
+  readonly inviter: OwnerId;
+  readonly programme: number;
+  readonly joinedMs: number;
+}
+
+interface PairRow {
+  readonly friend: string;
+  readonly inviter: string;
+  readonly programme: number;
+  readonly joined_ms: string;
+}
+
+export interface CreditSums {
+  readonly granted: number;
+  readonly used: number;
+  readonly waiting: number;
+}
+
+/**
+ * Fee credits of referrals: for both when the friend is verified, and again when the friend first buys or deposits enough
+ * at once. A credit that the fund does not cover waits, in the order of its number.
+ */
+export class FeeCredits {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Grants what is due. Never throws. */
+  async run(): Promise<void> {
+    const { pool, log } = this.#parts;
+    try {
+      const verified = await pool.query<PairRow>(
+        `select r.* from referrals r join client on client.owner = r.friend
+         where r.verified_ms is null and client.verified_at is not null order by r.friend limit ${MOST_AT_ONCE}`,
+      );
+      for (const row of verified.rows) await this.#grant(pairOf(row), 'joined');
+      await this.#lookForBonus();
+      await this.#grantWaiting();
+    } catch (error) {
+      log.error({ err: error }, 'granting fee credits failed, will retry');
+    }
+  }
+
+  async sums(owner: OwnerId): Promise<CreditSums> {
+    const { rows } = await this.#parts.pool.query<Record<keyof CreditSums, string>>(
+      `select coalesce(sum(units) filter (where state = 'granted'), 0) as granted,
+         coalesce(sum(units) filter (where state = 'waiting'), 0) as waiting,
+         coalesce((select used_units from fee_folds where owner = $1), 0) as used
+       from fee_credits where owner = $1`,
+      [owner],
+    );
+    const { granted = '0', waiting = '0', used = '0' } = rows[0] ?? {};
+    return { granted: Number(granted), used: Number(used), waiting: Number(waiting) };
+  }
+
+  /** Looks at the referrals that were not looked at for longest. */
+  async #lookForBonus(): Promise<void> {
+    const { pool, programmes, clock } = this.#parts;
+    const { rows } = await pool.query<PairRow>(
+      `select * from referrals where verified_ms is not null and bonus_ms is null
+       order by looked_ms, friend limit ${MOST_AT_ONCE}`,
+    );
+    const terms = await programmes.all();
+    for (const row of rows) {
+      const pair = pairOf(row);
+      const above = terms.get(pair.programme)?.bonusAboveUsdt;
+      if (above !== undefined && (await this.#hasPaidIn(pair, above))) await this.#grant(pair, 'bonus');
+      else await pool.query('update referrals set looked_ms = $2 where friend = $1', [pair.friend, clock()]);
+    }
+  }
+
+  /** Whether the friend has bought or deposited more than this at once since they joined. */
+  async #hasPaidIn({ friend, joinedMs }: Pair, aboveUsdt: number): Promise<boolean> {
+    const { pool, depositHistory, purchaseTable, instruments } = this.#parts;
+    const above = BigInt(aboveUsdt) * 10n ** BigInt(instruments.usdt?.scale ?? 0);
+    const bought = await purchaseTable.ofOwner(friend, { states: ['credited'], limit: MOST_AT_ONCE });
+    if (bought !== 'bad_cursor' && bought.rows.some(({ units }) => BigInt(units) > above)) return true;
+    const deposits = await depositHistory.posted(friend, joinedMs, Number.MAX_SAFE_INTEGER);
+    const coins = deposits.flatMap(({ coin, units, postedMs }) => {
+      const asset = instruments.assetByCode(coin)?.asset;
+      return asset === undefined ? [] : [{ asset, units, timeMs: postedMs }];
+    });
+    if (coins.length === 0) return false;
+    const worthAt = await pricesAt(pool, await loadQuotes(pool), coins);
+    return coins.some(({ units, ...moment }) => (worthAt(moment, units) ?? 0n) > above);
+  }
+
+  /** Marks the referral and inserts both credits, once. */
+  #grant({ friend, inviter, programme }: Pair, cause: Cause): Promise<void> {
+    const { pool, programmes, clock } = this.#parts;
+    return inTransaction(pool, async (client) => {
+      const terms = (await programmes.all()).get(programme);
+      const { rowCount } = await client.query(
+        cause === 'joined'
+          ? 'update referrals set verified_ms = $2 where friend = $1 and verified_ms is null'
+          : 'update referrals set bonus_ms = $2 where friend = $1 and bonus_ms is null',
+        [friend, clock()],
+      );
+      const units = this.#unitsOf(terms, cause);
+      if (rowCount !== 1 || units === 0) return;
+      // The older client first: the inviter.
+      for (const owner of [inviter, friend])
+        await client.query(
+          `insert into fee_credits (owner, cause, friend, units, state, created_ms)
+           values ($1, $2, $3, $4, 'waiting', $5) on conflict (owner, cause, friend) do nothing`,
+          [owner, cause, friend, units, clock()],
+        );
+    });
+  }
+
+  #unitsOf(terms: ReferralTerms | undefined, cause: Cause): number {
+    const usdt = this.#parts.instruments.usdt;
+    const whole = cause === 'joined' ? terms?.joinedUsdt : terms?.bonusUsdt;
+    return (whole ?? 0) * 10 ** (usdt?.scale ?? 0);
+  }
+
+  /** Grants credits in their order, until the fund covers no more. */
+  async #grantWaiting(): Promise<void> {
+    const { pool } = this.#parts;
+    const { rows } = await pool.query<{ credit_id: string }>(
+      `select credit_id from fee_credits where state = 'waiting' order by credit_id limit ${MOST_AT_ONCE}`,
+    );
+    for (const { credit_id } of rows)
+      if (!(await inTransaction(pool, (client) => this.#grantOne(client, Number(credit_id))))) return;
+  }
+
+  /** False if the fund does not cover the credit. */
+  async #grantOne(client: PoolClient, id: number): Promise<boolean> {
+    const { fund, instruments, notices, position } = this.#parts;
+    const usdt = instruments.usdt;
+    const { rows } = await client.query<{ owner: string; units: string; cause: Cause }>(
+      `select owner, units, cause from fee_credits where credit_id = $1 and state = 'waiting' for update`,
+      [id],
+    );
+    const [row] = rows;
+    if (row === undefined || usdt === undefined) return true;
+    const [owner, units] = [Number(row.owner), Number(row.units)];
+    if (!(await fund.promise(client, usdt.asset, units))) return false;
+    // Under the lock of the client's fold, so that no fold has passed the position from which the credit counts.
+    const now = position();
+    await beginFold(client, owner, now);
+    const folds = await client.query<{ position: string }>(
+      'select position from fee_folds where owner = $1 for update',
+      [owner],
+    );
+    const from = Math.max(now, Number(folds.rows[0]?.position ?? 0));
+    await client.query(`update fee_credits set state = 'granted', position = $2 where credit_id = $1`, [id, from]);
+    const amount = trimZeros(formatDecimal(units, usdt.scale));
+    await notices.add(owner, 'fee_credit_granted', { amount, cause: row.cause }, client);
+    return true;
+  }
+}
+
+const pairOf = (row: PairRow): Pair => ({
+  friend: Number(row.friend),
+  inviter: Number(row.inviter),
+  programme: row.programme,
+  joinedMs: Number(row.joined_ms),
+});

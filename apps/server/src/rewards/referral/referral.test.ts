@@ -1,0 +1,247 @@
+import { systemOwners } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { eventually } from '@vitrine/tools/eventually';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rewardFund } from '../../kit/funds.ts';
+import { PASSWORD, stopDuty, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { verify } from '../testing/give-points.ts';
+
+const DAY_SECONDS = 86_400;
+const UNIT = 1_000_000;
+
+let exchange: TestExchange;
+let treasury: TestStaff;
+let second: TestStaff;
+let inviter: TestClient;
+let signUps = 0;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000' });
+  for (const duty of ['rewards', 'referrals']) await stopDuty(exchange.exchange, duty);
+  [treasury, second] = [await exchange.staff('treasury'), await exchange.staff('treasury')];
+});
+beforeEach(async () => {
+  inviter = await exchange.client();
+});
+afterAll(() => exchange.close());
+
+interface View {
+  readonly code: string;
+  readonly credit: { readonly granted: string; readonly used: string; readonly left: string; readonly waiting: string };
+  readonly totals: { readonly friends: number; readonly verified: number; readonly fees: string };
+  readonly friends: readonly Record<string, unknown>[];
+  readonly inviter_percent?: string;
+}
+const viewOf = async (who: TestClient): Promise<View> => (await who.get('/api/v3/get-referral')).body.referral;
+
+/** Opens an account as the sign-up page does, with this referral code. */
+async function signUp(referral: string): Promise<{ readonly email: string; readonly owner: number }> {
+  signUps += 1;
+  const email = `friend${signUps}@test.example`;
+  const { accounts } = exchange.services;
+  const owner = await accounts.open({ username: email, password: PASSWORD, transaction_password: PASSWORD, referral });
+  await exchange.query('insert into futures_acceptances (owner, market_id, days) values ($1, 0, 0)', [owner]);
+  return { email, owner };
+}
+async function befriend(referral: string): Promise<TestClient> {
+  const { email, owner } = await signUp(referral);
+  return exchange.signIn(email, owner);
+}
+const inviterOf = async (owner: number): Promise<number | undefined> => {
+  const [row] = await exchange.query('select inviter::int from referrals where friend = $1', [owner]);
+  return row?.inviter as number | undefined;
+};
+const usdt = () => exchange.services.instruments.usdt?.asset ?? 0;
+const balance = (owner: number) => exchange.services.core.balance(owner, 'spot', usdt()).availableUnits;
+const projected = () =>
+  exchange.services.histories.reached(exchange.services.core.position, 20_000).then((is) => expect(is).toBe(true));
+/** What the leader's duties do, once. */
+async function work(): Promise<void> {
+  const { feeCredits, feeFolds, commissions, rewardPayments } = exchange.services;
+  await projected();
+  await feeCredits.run();
+  await feeFolds.run();
+  await commissions.run();
+  await rewardPayments.run();
+}
+const deposit = async (who: TestClient, coin: string, amount: string) => {
+  const { status } = await exchange.visitor.post('/sandbox/deposits', { coin, amount, username: who.email });
+  expect(status).toBe(200);
+};
+let maker: TestClient | undefined;
+/** The friend buys 0.1 BTC from a maker at this price; returns the friend's fee, in units of USDT. */
+async function trade(friend: TestClient): Promise<number> {
+  maker ??= await exchange.client({ BTC: '100', USDT: '1000000' });
+  const price = Number((await friend.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price).toFixed(1);
+  const order = { trade_type: 'limit', number_of_order: '0.1', order_per_unit: price };
+  expect((await maker.order({ ...order, delegate_type: 'SELL' })).status).toBe(200);
+  const { status, body } = await friend.order({ ...order, delegate_type: 'BUY' });
+  expect([status, body.message]).toEqual([200, 'success']);
+  await projected();
+  const [row] = await exchange.query(
+    'select fee_units::int as fee from fills where owner_id = $1 order by position desc limit 1',
+    [friend.owner],
+  );
+  return Number(row?.fee);
+}
+
+describe('links', () => {
+  test('a code links the new client with its owner, in any case and with spaces; so does a UID', async () => {
+    const { code } = await viewOf(inviter);
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
+    expect((await viewOf(inviter)).code).toBe(code);
+    for (const text of [code, ` ${code.toLowerCase()} `]) {
+      expect((await exchange.visitor.get(`/api/v3/referral-code?code=${encodeURIComponent(text)}`)).body).toEqual({
+        known: true,
+      });
+      expect(await inviterOf((await signUp(text)).owner)).toBe(inviter.owner);
+    }
+    const [row] = await exchange.query('select unique_id from client where owner = $1', [inviter.owner]);
+    expect(await inviterOf((await signUp(String(row?.unique_id))).owner)).toBe(inviter.owner);
+    expect((await viewOf(inviter)).totals.friends).toBe(3);
+  });
+
+  test('an unknown code, one of a frozen client and hostile text link nobody, and the account is opened', async () => {
+    const { code } = await viewOf(inviter);
+    await exchange.submit({ kind: 'FreezeOwner', owner: inviter.owner });
+    for (const text of [code, 'ZZZZZZ', '999999999', 'x'.repeat(500), "' or 1=1 --", '']) {
+      if (text !== '')
+        expect((await exchange.visitor.get(`/api/v3/referral-code?code=${encodeURIComponent(text)}`)).body).toEqual({
+          known: false,
+        });
+      expect(await inviterOf((await signUp(text)).owner)).toBeUndefined();
+    }
+  });
+
+  test('nobody is linked with themselves, later, or with a younger client', async () => {
+    const friend = await befriend((await viewOf(inviter)).code);
+    const { code } = await viewOf(friend);
+    await expect(
+      exchange.query('insert into referrals (friend, inviter, programme, joined_ms) values ($1, $2, 1, 0)', [
+        inviter.owner,
+        friend.owner,
+      ]),
+    ).rejects.toThrow(/check/);
+    expect(await inviterOf((await signUp(code)).owner)).toBe(friend.owner);
+    expect(await inviterOf(inviter.owner)).toBeUndefined();
+  });
+});
+
+test('both get a credit when the friend is verified, another for a large deposit, and only once each', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await work();
+  expect((await viewOf(inviter)).credit.granted).toBe('0.000000');
+  await verify(exchange, friend.owner);
+  await Promise.all([work(), work()]);
+  for (const who of [inviter, friend]) expect((await viewOf(who)).credit.granted).toBe('100.000000');
+  await deposit(friend, 'USDT', '50');
+  await work();
+  expect((await viewOf(inviter)).credit.granted).toBe('100.000000');
+  await deposit(friend, 'USDT', '50.000001');
+  await eventually(async () => {
+    await work();
+    expect((await viewOf(inviter)).credit.granted).toBe('200.000000');
+  });
+  await deposit(friend, 'USDT', '500');
+  await work();
+  expect((await viewOf(friend)).credit).toEqual({
+    granted: '200.000000',
+    used: '0.000000',
+    left: '200.000000',
+    waiting: '0.000000',
+  });
+  expect((await viewOf(inviter)).totals).toMatchObject({ friends: 1, verified: 1 });
+  expect((await viewOf(friend)).inviter_percent).toBe('10');
+});
+
+test('a credit pays fees back to the last unit until it is used up; of the rest, the inviter gets 10% once a day', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await deposit(friend, 'USDT', '200000');
+  const early = await trade(friend);
+  expect(early).toBeGreaterThan(0);
+  await work();
+  const inviterHad = balance(inviter.owner);
+  expect(inviterHad).toBe(Math.floor(early / 10));
+
+  await verify(exchange, friend.owner);
+  await work();
+  const credit = (await viewOf(friend)).credit;
+  expect(credit.used).toBe('0.000000');
+  let fees = 0;
+  const had = balance(friend.owner);
+  let paid = 0;
+  for (let n = 0; n < 3; n += 1) {
+    const before = balance(friend.owner);
+    const fee = await trade(friend);
+    fees += fee;
+    paid += before - balance(friend.owner);
+    await Promise.all([exchange.services.feeFolds.run(), exchange.services.feeFolds.run()]);
+  }
+  await work();
+  const granted = Number(credit.granted) * UNIT;
+  expect(fees).toBeLessThan(granted);
+  expect(balance(friend.owner)).toBe(had - paid + fees);
+  expect((await viewOf(friend)).credit.used).toBe((fees / UNIT).toFixed(6));
+  // Fees that a credit has paid back earn no commission.
+  await exchange.submit({ kind: 'AdvanceClock', byMs: DAY_SECONDS * 1_000 });
+  await work();
+  expect(balance(inviter.owner)).toBe(inviterHad);
+  // What is left of the credit pays a part, the inviter gets a tenth of the rest.
+  await exchange.query('update fee_folds set used_units = $2 where owner = $1', [friend.owner, granted - 1_000_000]);
+  const last = await trade(friend);
+  await work();
+  expect((await viewOf(friend)).credit.left).toBe('0.000000');
+  expect(balance(inviter.owner)).toBe(Math.floor((early + last - 1_000_000) / 10));
+  const notices = (await inviter.get('/api/v3/notifications')).body.notifications;
+  expect(notices.map(({ kind }: { kind: string }) => kind)).toContain('commission_paid');
+});
+
+test('credits that the fund does not cover wait in their order, and are granted once it is funded', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  const { available, promised } = await exchange.services.rewardFund.budget(usdt());
+  const move = (units: number) =>
+    exchange.submit({
+      kind: 'Transfer',
+      by: systemOwners.treasury,
+      purpose: 'house_funding',
+      legs: [
+        { owner: rewardFund, wallet: 'spot', asset: usdt(), units: units as AssetUnits },
+        { owner: systemOwners.treasury, wallet: 'spot', asset: usdt(), units: -units as AssetUnits },
+      ],
+    });
+  const taken = available - promised - 150 * UNIT;
+  await move(-taken);
+  await verify(exchange, friend.owner);
+  await work();
+  expect((await viewOf(inviter)).credit).toMatchObject({ granted: '100.000000', waiting: '0.000000' });
+  expect((await viewOf(friend)).credit).toMatchObject({ granted: '0.000000', waiting: '100.000000' });
+  await move(taken);
+  await work();
+  expect((await viewOf(friend)).credit).toMatchObject({ granted: '100.000000', waiting: '0.000000' });
+  expect(balance(rewardFund)).toBeGreaterThanOrEqual(0);
+});
+
+test('new terms take two people, and apply to friends who sign up from then on', async () => {
+  const { code } = await viewOf(inviter);
+  const before = await signUp(code);
+  const terms = { joined_usdt: 20, bonus_usdt: 0, bonus_above_usdt: 50, commission_ppm: 50_000, is_open: true };
+  const ask = async (fields: object) =>
+    (await treasury.post('/api/v3/console/rewards/programme', { ...terms, ...fields, reason: 'a test' })).body;
+  const approve = async ({ approval: id }: { approval: number }) =>
+    (await second.post('/api/v3/console/approvals/approve', { id, reason: 'So it is' })).body.approval;
+  const [first, stale] = [await ask({}), await ask({ joined_usdt: 30 })];
+  expect((await approve(first)).state).toBe('done');
+  expect(await approve(stale)).toMatchObject({ state: 'failed', failure: 'terms_changed' });
+  expect((await exchange.visitor.get('/api/v3/referral-terms')).body.terms).toMatchObject({
+    joined_usdt: '20',
+    commission_percent: '5',
+  });
+  const after = await signUp(code);
+  const programmes = await exchange.query('select programme from referrals where friend = any($1) order by friend', [
+    [before.owner, after.owner],
+  ]);
+  expect(programmes).toEqual([{ programme: 1 }, { programme: 2 }]);
+  expect((await approve(await ask({ is_open: false }))).state).toBe('done');
+  expect(await inviterOf((await signUp(code)).owner)).toBeUndefined();
+  expect((await exchange.visitor.get(`/api/v3/referral-code?code=${code}`)).body.known).toBe(false);
+});

@@ -1,0 +1,147 @@
+import type { OwnerId } from '@vitrine/core';
+import type { Pool, PoolClient } from 'pg';
+import type { Programmes } from './programmes.ts';
+
+/** Without letters and digits that look alike. */
+const CODE = /^[2-9A-HJ-NP-Z]{6}$/;
+/** Older invitations named the inviter's UID. */
+const UID = /^[0-9]{1,12}$/;
+
+interface Parts {
+  readonly pool: Pool;
+  readonly programmes: Programmes;
+  readonly isFrozen: (owner: OwnerId) => boolean;
+  readonly clock: () => number;
+  readonly position: () => number;
+}
+
+/** A friend as the inviter sees them. */
+export interface Friend {
+  readonly friend: OwnerId;
+  readonly firstLetter: string;
+  readonly programme: number;
+  readonly joinedMs: number;
+  readonly verifiedMs: number | undefined;
+  readonly bonusMs: number | undefined;
+  readonly feeUnits: number;
+  readonly commissionUnits: number;
+  readonly creditUnits: number;
+  readonly waitingUnits: number;
+}
+
+/** Referral codes, and who invited whom. */
+export class Referrals {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The client's code, which a trigger has given them. */
+  async codeOf(owner: OwnerId): Promise<string> {
+    const { rows } = await this.#parts.pool.query<{ code: string }>(
+      'select code from referral_codes where owner = $1',
+      [owner],
+    );
+    if (rows[0] === undefined) throw new Error(`client ${owner} has no referral code`);
+    return rows[0].code;
+  }
+
+  /** Whether a new client could name this code. */
+  async isKnown(text: string): Promise<boolean> {
+    const { pool, programmes } = this.#parts;
+    return (await programmes.current())?.isOpen === true && (await this.#inviterOf(pool, text)) !== undefined;
+  }
+
+  /**
+   * Links a new client with the owner of the code that they gave, within the transaction that opens the account. A code
+   * that is unknown, or belongs to a frozen client, links nobody: it stays a note.
+   */
+  async link(transaction: PoolClient, friend: OwnerId, text: string): Promise<void> {
+    const { programmes, clock, position } = this.#parts;
+    const inviter = await this.#inviterOf(transaction, text);
+    if (inviter === undefined || inviter >= friend) return;
+    const programme = await programmes.current(transaction);
+    if (programme?.isOpen !== true) return;
+    await transaction.query('insert into referrals (friend, inviter, programme, joined_ms) values ($1, $2, $3, $4)', [
+      friend,
+      inviter,
+      programme.version,
+      clock(),
+    ]);
+    await beginFold(transaction, friend, position());
+  }
+
+  /** The share of this client's fees (ppm) that their inviter gets; undefined if they were not invited. */
+  async inviterShareOf(owner: OwnerId): Promise<number | undefined> {
+    const { rows } = await this.#parts.pool.query<{ commission_ppm: number }>(
+      'select commission_ppm from referrals r join referral_programmes p on p.version = r.programme where friend = $1',
+      [owner],
+    );
+    return rows[0]?.commission_ppm;
+  }
+
+  /** The client's friends, newest first; `before` is the friend to continue from. */
+  async friendsOf(
+    inviter: OwnerId,
+    { before, limit }: { readonly before?: number; readonly limit: number },
+  ): Promise<Friend[]> {
+    const { rows } = await this.#parts.pool.query<Record<string, string | null>>(
+      `select r.*, left(person.email, 1) as letter,
+         coalesce((select sum(c.units) from fee_credits c
+           where c.friend = r.friend and c.owner = r.inviter and c.state = 'granted'), 0) as credit_units,
+         coalesce((select sum(c.units) from fee_credits c
+           where c.friend = r.friend and c.owner = r.inviter and c.state = 'waiting'), 0) as waiting_units
+       from referrals r join client on client.owner = r.friend join person on person.id = client.person_id
+       where r.inviter = $1 and ($2::bigint is null or r.friend < $2) order by r.friend desc limit $3`,
+      [inviter, before ?? null, limit],
+    );
+    return rows.map((row) => ({
+      friend: Number(row.friend),
+      firstLetter: row.letter ?? '',
+      programme: Number(row.programme),
+      joinedMs: Number(row.joined_ms),
+      verifiedMs: row.verified_ms === null ? undefined : Number(row.verified_ms),
+      bonusMs: row.bonus_ms === null ? undefined : Number(row.bonus_ms),
+      feeUnits: Number(row.fee_units),
+      commissionUnits: Number(row.chosen_units),
+      creditUnits: Number(row.credit_units),
+      waitingUnits: Number(row.waiting_units),
+    }));
+  }
+
+  /** Sums over all friends of a client. */
+  async totals(inviter: OwnerId) {
+    const { rows } = await this.#parts.pool.query<Record<string, string>>(
+      `select count(*) as friends, count(verified_ms) as verified, coalesce(sum(fee_units), 0) as fee_units,
+         coalesce(sum(chosen_units), 0) as commission_units from referrals where inviter = $1`,
+      [inviter],
+    );
+    const row = rows[0] ?? {};
+    return {
+      friends: Number(row.friends),
+      verified: Number(row.verified),
+      feeUnits: Number(row.fee_units),
+      commissionUnits: Number(row.commission_units),
+    };
+  }
+
+  async #inviterOf(database: Pick<Pool, 'query'>, text: string): Promise<OwnerId | undefined> {
+    const words = text.trim().toUpperCase();
+    const query = CODE.test(words)
+      ? 'select owner from referral_codes where code = $1'
+      : 'select owner from client where unique_id = $1';
+    if (!CODE.test(words) && !UID.test(words)) return undefined;
+    const { rows } = await database.query<{ owner: string }>(query, [words]);
+    const owner = rows[0] && Number(rows[0].owner);
+    return owner === undefined || this.#parts.isFrozen(owner) ? undefined : owner;
+  }
+}
+
+/** Fees before this position are not read for this client. */
+export async function beginFold(transaction: PoolClient, owner: OwnerId, position: number): Promise<void> {
+  await transaction.query('insert into fee_folds (owner, position) values ($1, $2) on conflict do nothing', [
+    owner,
+    position,
+  ]);
+}

@@ -1,0 +1,373 @@
+import { systemOwners } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { eventually } from '@vitrine/tools/eventually';
+import type { TestInstallation } from '@vitrine/tools/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rewardFund } from '../kit/funds.ts';
+import { stopDuty, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { givePoints, verify } from './testing/give-points.ts';
+
+const TIMES = 64;
+const DAY_SECONDS = 86_400;
+const VIT_UNIT = 1_000_000;
+const FUNDED = 250_000 * VIT_UNIT;
+
+const LISTS = '/api/v3/airdrop/1';
+const CLAIM = '/api/v3/claim/airdrop-task';
+const CONVERT = '/api/v3/convert';
+const REWARDS = '/api/v3/console/rewards';
+
+let installation: TestInstallation;
+let exchange: TestExchange;
+let treasury: TestStaff;
+let second: TestStaff;
+let client: TestClient;
+
+const open = () => TestExchange.openOn(installation.url, installation.folder, { RATE_ORDERS_PER_SESSION: '100000' });
+
+beforeAll(async () => {
+  installation = await TestExchange.installation();
+  exchange = await open();
+  [treasury, second] = [await exchange.staff('treasury'), await exchange.staff('treasury')];
+});
+beforeEach(async () => {
+  client = await exchange.client();
+});
+afterAll(async () => {
+  await exchange.close();
+  await installation.drop();
+});
+
+const advance = (seconds: number) => exchange.submit({ kind: 'AdvanceClock', byMs: seconds * 1_000 });
+/** Moves the clock to noon of the next Monday, so that no test runs across the end of a day. */
+async function toMondayNoon(): Promise<void> {
+  const day = Math.floor(exchange.services.clock() / 1_000 / DAY_SECONDS);
+  const toMonday = 7 - ((day + 3) % 7);
+  await advance((day + toMonday) * DAY_SECONDS + DAY_SECONDS / 2 - Math.floor(exchange.services.clock() / 1_000));
+}
+
+interface Task {
+  readonly id: number;
+  readonly rule: string;
+  readonly status: string;
+  readonly progress: string;
+}
+async function taskOf(rule: string, who = client): Promise<Task> {
+  const { body } = await who.get(LISTS);
+  const task = [...body.daily, ...body.weekly, ...body.allTime].find((one: Task) => one.rule === rule);
+  if (task === undefined) throw new Error(`no task asks for ${rule}`);
+  return task;
+}
+const claim = async (rule: string, who = client) => who.post(CLAIM, { id: (await taskOf(rule, who)).id });
+const pointsOf = async (who = client): Promise<number> => (await who.get('/api/v3/points')).body.points;
+const token = () => exchange.services.instruments.assetByCode('VIT')?.asset ?? 0;
+const balance = (owner: number) => exchange.services.core.balance(owner, 'spot', token()).availableUnits;
+async function budget() {
+  const { available, promised, paid } = await exchange.services.rewardFund.budget(token());
+  return { available, promised, paid };
+}
+/** Everything in the fund was put there, and is there, or was paid. Points in hand are covered. */
+async function expectCovered(): Promise<void> {
+  const { available, promised } = await budget();
+  expect(promised).toBeLessThanOrEqual(available);
+  const [sums] = await exchange.query(`select coalesce(sum(points), 0)::float8 as points from reward_clients`);
+  const [waiting] = await exchange.query(
+    `select coalesce(sum(units), 0)::float8 as units from reward_payments where state = 'chosen'`,
+  );
+  expect(promised).toBe((Number(sums?.points) * VIT_UNIT) / 100 + Number(waiting?.units));
+  const wrong = await exchange.query(
+    `select owner from reward_clients c
+     where points <> (select coalesce(sum(points), 0) from point_entries e where e.owner = c.owner)`,
+  );
+  expect(wrong).toEqual([]);
+}
+/** Takes everything from the fund that is not promised, so that `left` units can still be promised. */
+async function leave(left: number): Promise<void> {
+  const { available, promised } = await budget();
+  const units = available - promised - left;
+  await exchange.submit({
+    kind: 'Transfer',
+    by: systemOwners.treasury,
+    purpose: 'house_funding',
+    legs: [
+      { owner: rewardFund, wallet: 'spot', asset: token(), units: -units as AssetUnits },
+      { owner: systemOwners.treasury, wallet: 'spot', asset: token(), units: units as AssetUnits },
+    ],
+  });
+}
+async function fund(amount: string, source = 'treasury', coin = 'VIT') {
+  const asked = await treasury.post(`${REWARDS}/fund`, { coin, amount, source, reason: 'a test' });
+  expect(asked.status).toBe(200);
+  return second.post('/api/v3/console/approvals/approve', { id: asked.body.approval, reason: 'So it is' });
+}
+
+test('the sandbox’s fund holds what the treasury has issued for it', async () => {
+  expect(balance(rewardFund)).toBe(FUNDED);
+  const view = (await treasury.get(REWARDS)).body;
+  expect(view.fund.map(({ coin }: { coin: string }) => coin)).toEqual(['VIT', 'USDT']);
+  expect(view.tasks).toHaveLength(7);
+});
+
+describe('claims', () => {
+  test('a check-in gives its points once a day, however often and however many at once it is claimed', async () => {
+    await toMondayNoon();
+    const { id } = await taskOf('checkin');
+    const answers = await Promise.all(Array.from({ length: TIMES }, () => client.post(CLAIM, { id })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.filter(({ body }) => body.message === 'success')).toHaveLength(1);
+    expect(answers.every(({ body }) => body.points === 10)).toBe(true);
+    expect(await pointsOf()).toBe(10);
+    expect((await taskOf('checkin')).status).toBe('claimed');
+    await advance(DAY_SECONDS);
+    expect((await claim('checkin')).body).toEqual({ message: 'success', points: 10 });
+    expect(await pointsOf()).toBe(20);
+    expect(await taskOf('checkin_days')).toMatchObject({ progress: '2', status: 'ongoing' });
+    await expectCovered();
+  });
+
+  test('five check-ins from Monday to Sunday complete the weekly task, and those of the week before do not count', async () => {
+    await toMondayNoon();
+    for (let day = 0; day < 5; day += 1) {
+      expect((await claim('checkin_days')).body.code).toBe('task_not_done');
+      expect((await claim('checkin')).body.message).toBe('success');
+      if (day < 4) await advance(DAY_SECONDS);
+    }
+    expect((await claim('checkin_days')).body).toEqual({ message: 'success', points: 40 });
+    expect((await claim('checkin_days')).body).toEqual({ message: 'claimed', points: 40 });
+    await advance(3 * DAY_SECONDS);
+    expect(await taskOf('checkin_days')).toMatchObject({ progress: '0', status: 'ongoing' });
+  });
+
+  test('a deposit task counts the largest deposit from outside in the week, by its value when it arrived', async () => {
+    await toMondayNoon();
+    expect(await taskOf('deposit')).toMatchObject({ status: 'empty', progress: '0' });
+    expect((await claim('deposit')).body.code).toBe('task_not_done');
+    const send = async (coin: string, amount: string) => {
+      const { status, body } = await exchange.visitor.post('/sandbox/deposits', {
+        coin,
+        amount,
+        username: client.email,
+      });
+      expect(status).toBe(200);
+      return body.position;
+    };
+    await send('USDT', '49.99');
+    await send('USDT', '30');
+    await eventually(async () => expect((await taskOf('deposit')).progress).toBe('49.99'));
+    expect((await claim('deposit')).body.code).toBe('task_not_done');
+    await send('USDT', '50');
+    await eventually(async () => expect((await taskOf('deposit')).status).toBe('claimable'));
+    expect((await claim('deposit')).body).toEqual({ message: 'success', points: 50 });
+    const other = await exchange.client();
+    expect((await claim('deposit', other)).body.code).toBe('task_not_done');
+    await advance(7 * DAY_SECONDS);
+    expect(await taskOf('deposit')).toMatchObject({ status: 'empty', progress: '0' });
+  });
+
+  test('a verified identity is worth points once, and only when it is verified', async () => {
+    expect((await claim('verified')).body.code).toBe('task_not_done');
+    await verify(exchange, client.owner);
+    expect((await claim('verified')).body).toEqual({ message: 'success', points: 200 });
+    await advance(DAY_SECONDS);
+    expect((await claim('verified')).body).toEqual({ message: 'claimed', points: 200 });
+  });
+
+  test('tasks that do not exist, are not offered or belong to the other list cannot be claimed', async () => {
+    const { tasks } = (await client.get('/api/v3/task/view')).body;
+    const campaign = tasks[0].task_center.id;
+    for (const id of [999, campaign]) expect((await client.post(CLAIM, { id })).body.code).toBe('unknown_task');
+    const { id } = await taskOf('checkin');
+    expect((await client.post('/api/v3/claim-task', { task_center_id: id })).body.code).toBe('unknown_task');
+    expect((await client.post('/api/v3/claim-task', { task_center_id: campaign })).body.code).toBe('task_not_done');
+    for (const path of ['999', 'x', '1x', '%00', '0'])
+      expect((await client.post(`/api/v3/claim/airdrop-task/${path}`)).status, path).toBeGreaterThanOrEqual(400);
+  });
+
+  test('the task may be named in the path, as specified, with POST and, for older programs, GET', async () => {
+    await toMondayNoon();
+    const { id } = await taskOf('checkin');
+    const first = await client.post(`/api/v3/claim/airdrop-task/${id}`);
+    expect([first.status, first.body]).toEqual([200, { message: 'success', points: 10 }]);
+    expect((await client.get(`/api/v3/claim/airdrop-task/${id}`)).body).toEqual({ message: 'claimed', points: 10 });
+  });
+});
+
+describe('conversions', () => {
+  beforeEach(() => verify(exchange, client.owner));
+
+  test('100 points become 1 VIT in the spot wallet, by one entry of the log, with a notification', async () => {
+    await givePoints(exchange, client.owner, 340);
+    const { body } = await client.post(CONVERT, {});
+    expect(body).toMatchObject({ message: 'success', points: 300, amount: '3.000000', coin: 'VIT' });
+    expect(await client.available('VIT')).toBe('3.000000');
+    expect(await pointsOf()).toBe(40);
+    const { entries } = (await client.get('/api/v3/rewards/history')).body;
+    expect(entries[0]).toMatchObject({ kind: 'converted', points: -300, balance: 40, amount: '3.000000' });
+    expect(entries[0].paid_position).toBe(body.position);
+    await eventually(async () =>
+      expect(
+        await exchange.query(
+          `select units::int, position::int from money_records where purpose = 'reward' and owner_id = $1`,
+          [client.owner],
+        ),
+      ).toEqual([{ units: 3 * VIT_UNIT, position: body.position }]),
+    );
+    const notices = (await client.get('/api/v3/notifications')).body.notifications;
+    expect(notices[0]).toMatchObject({
+      kind: 'points_converted',
+      parameters: { points: '300', amount: '3', coin: 'VIT' },
+    });
+    await expectCovered();
+  });
+
+  test('of 64 conversions of the same 100 points at once, one succeeds', async () => {
+    await givePoints(exchange, client.owner, 100);
+    const answers = await Promise.all(Array.from({ length: TIMES }, () => client.post(CONVERT, { points: 100 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set(['points_too_few']),
+    );
+    expect(await client.available('VIT')).toBe('1.000000');
+    await expectCovered();
+  });
+
+  test('a repeated key converts once and gets the first answer; another amount with it is refused', async () => {
+    await givePoints(exchange, client.owner, 500);
+    const key = { 'idempotency-key': 'convert-once' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post(CONVERT, { points: 200 }, key)));
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    expect(answers[0]?.body).toMatchObject({ message: 'success', points: 200 });
+    expect((await client.post(CONVERT, { points: 300 }, key)).body.code).toBe('reference_conflict');
+    expect(await pointsOf()).toBe(300);
+    const other = await exchange.client();
+    await verify(exchange, other.owner);
+    expect((await other.post(CONVERT, { points: 200 }, key)).body.code).toBe('points_too_few');
+  });
+
+  test('fewer than 100 points, parts of a hundred and more than there are cannot be converted', async () => {
+    expect((await client.post(CONVERT, {})).body.code).toBe('points_too_few');
+    await givePoints(exchange, client.owner, 199);
+    expect((await client.post(CONVERT, { points: 150 })).body.code).toBe('points_not_whole');
+    expect((await client.post(CONVERT, { points: 200 })).body.code).toBe('points_too_few');
+    for (const points of [0, -100, 1.5, '100', 1e12]) expect((await client.post(CONVERT, { points })).status).toBe(400);
+    expect(await pointsOf()).toBe(199);
+  });
+
+  test('a client whose identity is not verified cannot convert', async () => {
+    const other = await exchange.client();
+    await givePoints(exchange, other.owner, 100);
+    expect((await other.post(CONVERT, {})).body.code).toBe('kyc_required');
+    expect(await pointsOf(other)).toBe(100);
+  });
+});
+
+describe('the fund', () => {
+  test('claims stop when the fund covers no more, one of 64 clients gets the last points, and they go on when it is funded', async () => {
+    const clients = await Promise.all(Array.from({ length: TIMES }, () => exchange.client()));
+    await toMondayNoon();
+    const { id } = await taskOf('checkin');
+    // Ten points are worth a tenth of a token.
+    await leave(VIT_UNIT / 10);
+    const answers = await Promise.all(clients.map((who) => who.post(CLAIM, { id })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set(['reward_account_empty']),
+    );
+    await expectCovered();
+    expect((await fund('100')).body.approval.state).toBe('done');
+    await eventually(async () => {
+      expect((await client.post(CLAIM, { id })).body.message).toMatch(/^(success|claimed)$/);
+    });
+    const { fundings } = (await treasury.get(REWARDS)).body;
+    expect(fundings[0]).toMatchObject({ coin: 'VIT', amount: '100.000000', source: 'treasury' });
+    await eventually(async () => expect((await treasury.get(REWARDS)).body.fundings[0].position).toBeGreaterThan(0));
+  });
+
+  test('a payment that the fund cannot cover waits, and is paid once it can', async () => {
+    await verify(exchange, client.owner);
+    await givePoints(exchange, client.owner, 200);
+    const { available } = await budget();
+    // Nobody can do this through the exchange: what is promised is taken from the fund.
+    await exchange.submit({
+      kind: 'Transfer',
+      by: systemOwners.treasury,
+      purpose: 'house_funding',
+      legs: [
+        { owner: rewardFund, wallet: 'spot', asset: token(), units: -available as AssetUnits },
+        { owner: systemOwners.treasury, wallet: 'spot', asset: token(), units: available as AssetUnits },
+      ],
+    });
+    const { status, body } = await client.post(CONVERT, { points: 200 });
+    expect([status, body.message]).toEqual([200, 'waiting']);
+    expect(balance(rewardFund)).toBe(0);
+    expect(await pointsOf()).toBe(0);
+    await fund(String(available / VIT_UNIT));
+    await exchange.services.rewardPayments.run();
+    expect(await client.available('VIT')).toBe('2.000000');
+    await eventually(expectCovered);
+  });
+
+  test('money for the fund takes two people, and comes from fees only as far as there are fees', async () => {
+    const before = balance(rewardFund);
+    const asked = await treasury.post(`${REWARDS}/fund`, {
+      coin: 'VIT',
+      amount: '5',
+      source: 'treasury',
+      reason: 'a test',
+    });
+    const approve = (who: TestStaff) =>
+      who.post('/api/v3/console/approvals/approve', { id: asked.body.approval, reason: 'So it is' });
+    expect((await approve(treasury)).body.code).toBe('own_approval');
+    expect(balance(rewardFund)).toBe(before);
+    const answers = await Promise.all([approve(second), approve(second)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await eventually(() => expect(balance(rewardFund)).toBe(before + 5 * VIT_UNIT));
+    await fund('7', 'fees');
+    await exchange.services.rewardFundings.run();
+    expect(balance(rewardFund)).toBe(before + 5 * VIT_UNIT);
+    expect((await treasury.get(REWARDS)).body.fundings[0]).toMatchObject({ amount: '7.000000', position: 0 });
+  });
+
+  test('a changed task applies from then on, claims stay, and a change of an older version fails', async () => {
+    await toMondayNoon();
+    expect((await claim('checkin')).body.points).toBe(10);
+    const { tasks } = (await treasury.get(REWARDS)).body;
+    const { claims: _, version: __, ...checkin } = tasks.find(({ rule }: Task) => rule === 'checkin');
+    const ask = async (points: number) =>
+      (await treasury.post(`${REWARDS}/task`, { ...checkin, points, reason: 'a test' })).body;
+    expect((await ask(10)).code).toBe('nothing_to_change');
+    const [first, later] = [await ask(15), await ask(25)];
+    const approve = async ({ approval: id }: { approval: number }) =>
+      (await second.post('/api/v3/console/approvals/approve', { id, reason: 'So it is' })).body.approval;
+    expect((await approve(first)).state).toBe('done');
+    expect(await approve(later)).toMatchObject({ state: 'failed', failure: 'task_changed' });
+    expect((await claim('checkin')).body).toEqual({ message: 'claimed', points: 10 });
+    await advance(DAY_SECONDS);
+    expect((await claim('checkin')).body).toEqual({ message: 'success', points: 15 });
+    expect((await approve(await ask(10))).state).toBe('done');
+  });
+});
+
+// The last test, because an exchange that is opened again numbers its clients from the beginning.
+test('a payment that was cut off after its row is completed by the duty, once, also after a restart', async () => {
+  await verify(exchange, client.owner);
+  await givePoints(exchange, client.owner, 100);
+  await stopDuty(exchange.exchange, 'rewards');
+  // As if the process had ended between the row and the log.
+  await exchange.query(
+    `with taken as (
+       insert into point_entries (owner, kind, source, points, balance, at_ms, position)
+       values ($1, 'converted', 'cut off', -100, 0, 0, 0)
+     ), fewer as (update reward_clients set points = 0 where owner = $1)
+     insert into reward_payments (owner, kind, account, asset_id, units, points, chosen_ms)
+     values ($1, 'points', 'rewards', $2, $3, 100, 0)`,
+    [client.owner, token(), VIT_UNIT],
+  );
+  await exchange.close();
+  exchange = await open();
+  client = exchange.clientFrom(client);
+  await eventually(async () => expect(await client.available('VIT')).toBe('1.000000'));
+  await exchange.services.rewardPayments.run();
+  expect(await client.available('VIT')).toBe('1.000000');
+  await eventually(expectCovered);
+});

@@ -1,0 +1,10 @@
+/** The handler of each of this module’s endpoints. */
+export {
+  consoleAskForProgramme,
+  consoleAskForTask,
+  consoleAskToFundRewards,
+  consoleRewards,
+} from './console/rewards.ts';
+export { convertPoints, pointHistory, points } from './http/points.ts';
+export { getReferral, referralCode, referralTerms } from './http/referral.ts';
+export { airdropTasks, claimAirdropTask, claimTask, taskView } from './http/tasks.ts';

@@ -1,0 +1,92 @@
+import type { OwnerId } from '@vitrine/core';
+import { formatDecimal, trimZeros } from '@vitrine/money';
+import type { Session } from '../../http/session.ts';
+import { loadQuotes, pricesAt } from '../../projections/books/prices.ts';
+import type { Services } from '../services.ts';
+import { dayText, type Period, periodOf } from './periods.ts';
+import type { RewardTask } from './reward-tasks.ts';
+
+/** How far a client has come with a task. */
+export interface Progress {
+  readonly amount: string;
+  readonly required: string;
+  readonly isDone: boolean;
+}
+
+/**
+ * How far the client has come with a task in this period. Decided by the exchange's own records alone: by rows that are
+ * derived from the log, and by the client's account.
+ */
+export async function progressOf(
+  services: Services,
+  session: Session,
+  task: RewardTask,
+  period: Period,
+): Promise<Progress> {
+  const { owner } = session;
+  switch (task.rule) {
+    case 'checkin':
+      return once(true);
+    case 'checkin_days':
+      return outOf((await checkInsOf(services, owner, services.clock())).length, task.threshold);
+    case 'deposit':
+      return usdtOutOf(services, await largestDeposit(services, owner, period), task.threshold);
+    case 'trade_volume':
+      return usdtOutOf(services, BigInt(await volumeOf(services, owner, period)), task.threshold);
+    case 'verified':
+      return once(services.kyc.isVerified(owner));
+    case 'second_factor': {
+      const { hasAuthenticator, passkeys } = await services.security.state(session);
+      return once(hasAuthenticator || passkeys > 0);
+    }
+  }
+}
+
+const once = (isDone: boolean): Progress => outOf(isDone ? 1 : 0, 1);
+
+const outOf = (amount: number, required: number): Progress => ({
+  amount: String(amount),
+  required: String(required),
+  isDone: amount >= required,
+});
+
+function usdtOutOf({ instruments }: Services, units: bigint, wholeUsdt: number): Progress {
+  const scale = instruments.usdt?.scale ?? 0;
+  const required = BigInt(wholeUsdt) * 10n ** BigInt(scale);
+  // What is beyond a safe number of units is shown as that number; whether the task is done is decided exactly.
+  const shown = Number(units > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : units);
+  return { amount: trimZeros(formatDecimal(shown, scale)), required: String(wholeUsdt), isDone: units >= required };
+}
+
+/** The days of the week of `nowMs` on which the client has claimed a check-in. */
+export async function checkInsOf({ rewardPool }: Services, owner: OwnerId, nowMs: number): Promise<readonly string[]> {
+  const { fromMs, toMs } = periodOf('weekly', nowMs);
+  const { rows } = await rewardPool.query<{ period: string }>(
+    `select distinct c.period from task_claims c join reward_tasks t on t.task_id = c.task_id and t.version = c.version
+     where c.owner = $1 and t.list = 'daily' and t.rule = 'checkin' and c.period >= $2 and c.period < $3 order by 1`,
+    [owner, dayText(fromMs), dayText(toMs)],
+  );
+  return rows.map(({ period }) => period);
+}
+
+/**
+ * The value of the client's largest deposit from outside the exchange in the period, in units of USDT, at the price when
+ * it became available. Deposits without a price at that time are worth nothing here.
+ */
+async function largestDeposit(services: Services, owner: OwnerId, { fromMs, toMs }: Period): Promise<bigint> {
+  const { depositHistory, instruments, rewardPool } = services;
+  const deposits = await depositHistory.posted(owner, fromMs, toMs);
+  const coins = deposits.flatMap(({ coin, units, postedMs }) => {
+    const asset = instruments.assetByCode(coin)?.asset;
+    return asset === undefined ? [] : [{ asset, units, timeMs: postedMs }];
+  });
+  if (coins.length === 0) return 0n;
+  const worthAt = await pricesAt(rewardPool, await loadQuotes(rewardPool), coins);
+  return coins.reduce((most, { units, ...moment }) => {
+    const value = worthAt(moment, units) ?? 0n;
+    return value > most ? value : most;
+  }, 0n);
+}
+
+const volumeOf = ({ tradingVolume }: Services, owner: OwnerId, { fromMs }: Period): Promise<number> =>
+  tradingVolume.since(owner, fromMs);

@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Decimal, Exact, Optional, Position, ReasonLike, RowId, TimeMs, Words } from '../schema.ts';
+import { ReferralTerms } from './referral.ts';
+import { TaskId, taskRules } from './rewards.ts';
+
+const Text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\p{Cc}]*$', examples: [''] });
+const Usdt = (maximum: number, example: number) => Type.Integer({ minimum: 0, maximum, examples: [example] });
+const TaskList = Words(['daily', 'weekly', 'once', 'center']);
+
+const taskTerms = {
+  list: TaskList,
+  rule: Words(taskRules),
+  /** Days, or whole USDT; 0 for rules without an amount. */
+  threshold: Type.Integer({ minimum: 0, maximum: 1_000_000_000, examples: [50] }),
+  points: Type.Integer({ minimum: 1, maximum: 100_000, examples: [50] }),
+  /** The operators' own text; empty if the rule’s text suffices. */
+  name: Text(60),
+  description: Text(200),
+  is_on: Type.Boolean(),
+  place: Type.Integer({ minimum: 0, maximum: 1_000, examples: [1] }),
+};
+
+const staff = { area: 'console', access: 'staff', roles: ['treasury'] } as const;
+
+export const consoleRewardEndpoints = {
+  consoleRewards: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/rewards',
+    ...staff,
+    audited: false,
+    errors: [],
+    summary: 'The fund from which rewards are paid, its latest deposits, and the tasks.',
+    response: Exact({
+      fund: Type.Array(
+        Exact({
+          coin: CoinName,
+          available: Decimal,
+          /** What clients can still claim of it: unconverted points, and payments under way. */
+          promised: Decimal,
+          paid: Decimal,
+          /** Payments that wait because the fund does not hold enough. */
+          waiting: Decimal,
+        }),
+      ),
+      fundings: Type.Array(
+        Exact({
+          id: RowId,
+          coin: CoinName,
+          amount: Decimal,
+          source: Words(['fees', 'treasury']),
+          approved_at: TimeMs,
+          /** The log position of the transfer; zero while it is under way. */
+          position: Position,
+        }),
+      ),
+      /** The present terms of the referral programme; absent if there is none. */
+      programme: Optional(ReferralTerms),
+      tasks: Type.Array(
+        Exact({
+          task_id: TaskId,
+          version: Type.Integer({ minimum: 1 }),
+          ...taskTerms,
+          /** How often it has been claimed. */
+          claims: Type.Integer({ minimum: 0 }),
+        }),
+      ),
+    }),
+  }),
+  consoleAskToFundRewards: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/rewards/fund',
+    ...staff,
+    errors: [
+      'unknown_coin',
+      'amount_required',
+      'malformed_amount',
+      'excess_decimals',
+      'exceeds_range',
+      'approver_too_new',
+    ],
+    summary: 'Requests that coins are moved from the exchange’s fees or treasury into the fund for rewards.',
+    body: Exact({
+      coin: CoinName,
+      amount: Decimal,
+      source: Words(['fees', 'treasury']),
+      reason: ReasonLike('Budget of the first quarter'),
+    }),
+    response: Exact({ approval: RowId }),
+  }),
+  consoleAskForProgramme: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/rewards/programme',
+    ...staff,
+    errors: ['nothing_to_change', 'approver_too_new'],
+    summary:
+      'Requests new terms of the referral programme. They apply to friends who sign up from then on; earlier friends keep theirs.',
+    body: Exact({
+      joined_usdt: Usdt(1_000_000, 100),
+      bonus_usdt: Usdt(1_000_000, 100),
+      bonus_above_usdt: Usdt(1_000_000_000, 50),
+      /** Millionths: 100000 is 10%. */
+      commission_ppm: Type.Integer({ minimum: 0, maximum: 500_000, examples: [100_000] }),
+      is_open: Type.Boolean(),
+      reason: ReasonLike('A higher bonus in December'),
+    }),
+    response: Exact({ approval: RowId }),
+  }),
+  consoleAskForTask: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/rewards/task',
+    ...staff,
+    errors: ['unknown_task', 'nothing_to_change', 'approver_too_new'],
+    summary:
+      'Requests a new task, or a change to a task. Points that were claimed before stay as they are, and periods that were claimed stay claimed.',
+    body: Exact({ task_id: Optional(TaskId), ...taskTerms, reason: ReasonLike('A task for new clients') }),
+    response: Exact({ approval: RowId }),
+  }),
+};

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Cursor, Decimal, Exact, Optional, TimeMs, WholeUsdt } from '../schema.ts';
+
+/** The terms of the referral programme, from which its texts are generated. */
+export const ReferralTerms = Exact({
+  /** Fee credit for both when the friend is verified. */
+  joined_usdt: WholeUsdt,
+  /** Further fee credit for both when the friend first buys or deposits more than `bonus_above_usdt` at once. */
+  bonus_usdt: WholeUsdt,
+  bonus_above_usdt: WholeUsdt,
+  /** The inviter’s share of the friend’s fees. */
+  commission_percent: Decimal,
+  /** Whether new friends can join. */
+  is_open: Type.Boolean(),
+});
+
+const Count = Type.Integer({ minimum: 0 });
+
+const Friend = Exact({
+  /** The first letter of the friend’s email address. */
+  name: Type.String(),
+  joined_at: TimeMs,
+  /** Zero until then. */
+  verified_at: TimeMs,
+  /** When the friend was found to have bought or deposited enough at once; zero until then. */
+  bonus_at: TimeMs,
+  /** The friend’s fees that count for the commission: those that no fee credit has paid back. */
+  fees: Decimal,
+  /** The commission that has been paid or is being paid. */
+  commission: Decimal,
+  /** Your fee credit for this friend, and what waits until the reward account is funded. */
+  credit: Decimal,
+  credit_waiting: Decimal,
+});
+
+export const referralEndpoints = {
+  getReferral: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/get-referral',
+    area: 'account',
+    access: 'client',
+    errors: [],
+    summary: 'The client’s referral code, friends, fee credit and commission. Friends are listed newest first.',
+    query: Exact({
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    }),
+    response: Exact({
+      referral: Exact({
+        code: Type.String(),
+        /** The path of the sign-up page with this code. */
+        path: Type.String(),
+        /** Absent if there is no programme. */
+        terms: Optional(ReferralTerms),
+        /** The share of this client’s fees that their inviter gets; absent if they were not invited. */
+        inviter_percent: Optional(Decimal),
+        /** Fee credit in USDT: granted so far, used of it, left, and waiting until the reward account is funded. */
+        credit: Exact({ granted: Decimal, used: Decimal, left: Decimal, waiting: Decimal }),
+        totals: Exact({ friends: Count, verified: Count, fees: Decimal, commission: Decimal }),
+        friends: Type.Array(Friend),
+        next_cursor: Optional(Cursor),
+      }),
+    }),
+  }),
+  referralCode: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/referral-code',
+    area: 'account',
+    access: 'visitor',
+    errors: [],
+    perAddressPerSecond: 5,
+    summary:
+      'Whether a code links a new client with a friend. An unknown code does not prevent a sign-up: it is stored as a note.',
+    query: Exact({ code: Type.String({ minLength: 1, maxLength: 500, examples: ['MK7Q2D'] }) }),
+    response: Exact({ known: Type.Boolean() }),
+  }),
+  referralTerms: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/referral-terms',
+    area: 'account',
+    access: 'visitor',
+    errors: [],
+    summary: 'The present terms of the referral programme; absent if there is none.',
+    response: Exact({ terms: Optional(ReferralTerms) }),
+  }),
+};
