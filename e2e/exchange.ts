@@ -49,7 +49,11 @@ export async function outboxCode(request: APIRequestContext, email: string, sinc
 }
 
 /** Opens an account through the API, for tests that are not about signing up. */
-export async function openAccount(request: APIRequestContext, person: Person = newPerson()): Promise<Person> {
+export async function openAccount(
+  request: APIRequestContext,
+  person: Person = newPerson(),
+  referral?: string,
+): Promise<Person> {
   await post(request, '/api/v2/send-code', { email: person.email });
   const answer = await post(request, '/api/v2/register', {
     code: await outboxCode(request, person.email),
@@ -57,6 +61,7 @@ export async function openAccount(request: APIRequestContext, person: Person = n
     password: person.password,
     password_confirmation: person.password,
     transaction_password: person.transactionPassword,
+    ...(referral === undefined ? {} : { referral }),
   });
   expect(answer.message).toBe('SUCCESS');
   return person;

@@ -22,8 +22,12 @@ async function post<Body>(request: APIRequestContext, path: string, data: object
 /**
  * Opens an account through the API, has `reviewer` (of the console) approve the client's photos, and signs the page in.
  */
-export async function openVerified(page: Page, reviewer: APIRequestContext): Promise<VerifiedClient> {
-  const person = await openAccount(page.request, newPerson());
+export async function openVerified(
+  page: Page,
+  reviewer: APIRequestContext,
+  referral?: string,
+): Promise<VerifiedClient> {
+  const person = await openAccount(page.request, newPerson(), referral);
   await signIn(page, person);
   const answer = await page.request.get('/api/v3/account-client');
   const { client } = (await answer.json()) as Calls['GET /api/v3/account-client']['response'];

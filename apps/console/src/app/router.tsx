@@ -163,6 +163,11 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.rewards,
+    component: lazyPage(() => import('../routes/rewards/rewards-page.tsx').then((m) => m.RewardsPage), 'rewards'),
+  }),
+  createRoute({
+    ...inside,
     path: paths.blockedAddresses,
     component: lazyPage(
       () => import('../routes/blocked-addresses/blocked-addresses-page.tsx').then((m) => m.BlockedAddressesPage),

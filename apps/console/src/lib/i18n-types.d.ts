@@ -9,6 +9,7 @@ import type listing from '../locales/en/listing.json';
 import type news from '../locales/en/news.json';
 import type people from '../locales/en/people.json';
 import type purchases from '../locales/en/purchases.json';
+import type rewards from '../locales/en/rewards.json';
 import type risk from '../locales/en/risk.json';
 import type settings from '../locales/en/settings.json';
 import type staff from '../locales/en/staff.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
       news: typeof news;
       purchases: typeof purchases;
       people: typeof people;
+      rewards: typeof rewards;
       risk: typeof risk;
       staff: typeof staff;
       support: typeof support;

@@ -13,6 +13,7 @@ export const paths = {
   objections: '/objections',
   withdrawals: '/withdrawals',
   purchases: '/purchases',
+  rewards: '/rewards',
   blockedAddresses: '/blocked-addresses',
   settings: '/settings',
   staff: '/staff',

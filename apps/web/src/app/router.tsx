@@ -397,6 +397,30 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.rewards,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/rewards/rewards-page.tsx').then((m) => m.RewardsPage),
+      'rewards',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.referral,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/referral/referral-page.tsx').then((m) => m.ReferralPage),
+      'referral',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.tasks,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/account/tasks/tasks-page.tsx').then((m) => m.TasksPage), 'rewards'),
+  }),
+  createRoute({
+    ...under,
     path: paths.pay,
     beforeLoad: requireClient,
     component: lazyPage(() => import('../routes/account/pay/pay-page.tsx').then((m) => m.PayPage), 'pay'),

@@ -55,6 +55,9 @@ export const paths = {
   notifications: '/account/notifications',
   news: '/news/$id',
   pay: '/account/pay',
+  rewards: '/account/rewards',
+  referral: '/account/referral',
+  tasks: '/account/tasks',
   restrictions: '/account/restrictions',
   verifyAccount: '/account/verify',
   verificationOverview: '/verification/overview',
@@ -99,6 +102,7 @@ const withFooter: ReadonlySet<string> = new Set([
   paths.verificationOverview,
   paths.tierVerification,
   paths.security,
+  paths.referral,
 ]);
 
 /** Text pages end with a footer; pages that fill the window do not. */

@@ -2,12 +2,15 @@ import {
   type Icon,
   IconBan,
   IconBell,
+  IconChecklist,
   IconCreditCard,
+  IconGift,
   IconId,
   IconReceipt2,
   IconSettings,
   IconShieldLock,
   IconUser,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -27,6 +30,13 @@ export const accountEntries = [
   { text: 'accountNav.settings', to: paths.settings, icon: IconSettings },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
+/** The links of the pages about rewards, a group of their own. */
+export const rewardEntries = [
+  { text: 'accountNav.rewards', to: paths.rewards, icon: IconGift },
+  { text: 'accountNav.referral', to: paths.referral, icon: IconUsers },
+  { text: 'accountNav.tasks', to: paths.tasks, icon: IconChecklist },
+] as const satisfies readonly { text: string; to: string; icon: Icon }[];
+
 type AccountFrameProps = {
   /** The path of the parent page, for a subpage whose URL is not below its parent's. */
   readonly within?: string;
@@ -39,15 +49,22 @@ type AccountFrameProps = {
 /** The frame of every account page: links to all account pages at the side, the title above. */
 export function AccountFrame({ within, ...props }: AccountFrameProps) {
   const { t } = useTranslation();
+  const link = ({ text, to, icon: Icon }: (typeof accountEntries | typeof rewardEntries)[number]) => (
+    <Link key={to} to={to} {...(to === within ? { 'aria-current': 'page' } : {})}>
+      <Icon size={17} stroke={1.6} aria-hidden="true" />
+      {t(text)}
+    </Link>
+  );
   return (
     <SideFrame
       label={t('accountNav.label')}
-      links={accountEntries.map(({ text, to, icon: Icon }) => (
-        <Link key={to} to={to} {...(to === within ? { 'aria-current': 'page' } : {})}>
-          <Icon size={17} stroke={1.6} aria-hidden="true" />
-          {t(text)}
-        </Link>
-      ))}
+      links={
+        <>
+          {accountEntries.map(link)}
+          <span>{t('accountNav.rewardsGroup')}</span>
+          {rewardEntries.map(link)}
+        </>
+      }
       {...props}
     />
   );

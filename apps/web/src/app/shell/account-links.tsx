@@ -2,7 +2,7 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useChat, useUnreadAnswers } from '../../lib/support.ts';
-import { accountEntries } from '../../ui/account-frame.tsx';
+import { accountEntries, rewardEntries } from '../../ui/account-frame.tsx';
 import styles from './menus.module.css';
 
 /** Links to the account pages, in the menu of signed-in clients. */
@@ -12,7 +12,7 @@ export function AccountLinks({ onFollow }: { readonly onFollow: () => void }) {
   const openChat = useChat((chat) => chat.open);
   return (
     <nav className={styles.links} aria-label={t('accountNav.label')}>
-      {accountEntries.map(({ text, to, icon: Icon }) => (
+      {[...accountEntries, ...rewardEntries].map(({ text, to, icon: Icon }) => (
         <Link key={to} to={to} className={styles.item} onClick={onFollow}>
           <Icon size={17} stroke={1.6} aria-hidden="true" />
           {t(text)}

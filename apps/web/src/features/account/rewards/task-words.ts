@@ -1,0 +1,42 @@
+import { formatAmount } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import type { Campaign, Task } from './use-rewards.ts';
+
+type Ruled = Pick<Task, 'rule' | 'name' | 'description'> & { readonly required: string };
+
+/** A task's name and description: the operators' own, or those of its rule. */
+export function useTaskWords() {
+  const { t } = useTranslation('rewards');
+  return ({ rule, name, description, required }: Ruled) => {
+    const words = { amount: formatAmount(required, 0) };
+    return {
+      name: name || t(`rules.${rule}.name`, words),
+      text: description || t(`rules.${rule}.text`, words),
+    };
+  };
+}
+
+/** The progress that a task shows: the day's amount of a rule that counts in USDT or days, or whether it is done. */
+export function useProgressText() {
+  const { t } = useTranslation('rewards');
+  return (rule: Task['rule'], amount: string, required: string): string => {
+    if (rule === 'deposit' || rule === 'trade_volume')
+      return t('progress.ofUsdt', { amount: formatAmount(amount, 2), required: formatAmount(required, 2) });
+    if (rule === 'checkin_days')
+      return t('progress.ofDays', { amount: formatAmount(amount, 0), required: formatAmount(required, 0) });
+    return t(Number(amount) >= Number(required) ? 'progress.completed' : 'progress.notStarted');
+  };
+}
+
+/** Percent of the way, for a bar; undefined if the task is done in one step. */
+export const percentOf = (rule: Task['rule'], amount: string, required: string): number | undefined =>
+  rule === 'deposit' || rule === 'trade_volume' || rule === 'checkin_days'
+    ? Math.min(100, (Number(amount) / Math.max(1, Number(required))) * 100)
+    : undefined;
+
+export const ruledOf = ({ task_center: { rule, name, description, amount } }: Campaign): Ruled => ({
+  rule,
+  name,
+  description,
+  required: amount,
+});
