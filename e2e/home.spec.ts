@@ -95,7 +95,7 @@ test('the installed app opens without a connection, and says so instead of showi
 }, async ({ page, context, request }) => {
   for (const [path, type] of [
     ['/manifest.webmanifest', 'application/manifest+json'],
-    ['/sw.js', 'text/javascript'],
+    ['/sw.js', 'javascript'],
     ['/social.png', 'image/png'],
     ['/robots.txt', 'text/plain'],
     ['/sitemap.xml', 'application/xml'],

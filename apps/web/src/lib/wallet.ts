@@ -80,12 +80,15 @@ export function useRevaluing(queryKey: readonly string[], coins: readonly { read
   });
 }
 
-/** Refetches the wallet when the private channel reports changes to the client's data. */
+/**
+ * Refetches the wallet when the private channel reports changes to the client's data, and once when it begins: what
+ * changed between the first load and the connection is reported by no message.
+ */
 export function useWalletUpdates(): void {
   const queries = useQueryClient();
   const refresh = usePacedCall(() => void queries.invalidateQueries({ queryKey: WALLET_KEY }), REFRESH_HERTZ);
   const isClient = useClient() !== undefined;
   useStream(isClient ? { channel: 'private' } : undefined, (message) => {
-    if (message.type === 'private') refresh();
+    if (message.type === 'private' || message.type === 'private_snapshot') refresh();
   });
 }
