@@ -49,6 +49,7 @@ export function OwnFees({ own, tiers, isError, onRetry }: OwnFeesProps) {
       {next ? (
         <div className={styles.next}>
           <Progress
+            color="var(--accent)"
             aria-label={t('own.progress')}
             value={Math.min(100, (volume / Number(next.volume_from_usdt)) * 100)}
             size={6}

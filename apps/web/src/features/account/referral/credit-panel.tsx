@@ -18,6 +18,7 @@ export function CreditPanel({ credit }: Pick<Referral, 'credit'>) {
           <p className={styles.small}>{t('credit.left')}</p>
         </div>
         <Progress
+          color="var(--accent)"
           aria-label={t('credit.label')}
           value={Number(granted) === 0 ? 0 : (Number(left) / Number(granted)) * 100}
           size={6}

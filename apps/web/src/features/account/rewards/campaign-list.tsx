@@ -51,7 +51,7 @@ function CampaignCard({ campaign }: { readonly campaign: Campaign }) {
         </Chip>
       </header>
       <p>{text}</p>
-      {percent === undefined ? null : <Progress aria-label={name} value={percent} size={6} />}
+      {percent === undefined ? null : <Progress color="var(--accent)" aria-label={name} value={percent} size={6} />}
       <footer>
         <small>{progress}</small>
         {isOngoing ? (

@@ -45,6 +45,7 @@ function Fund({ coin, available, paid, promised }: FundProps) {
         <p className={styles.small}>{t('fund.left', { funded: money(funded) })}</p>
       </div>
       <Progress
+        color="var(--accent)"
         aria-label={t('fund.label')}
         value={funded === 0 ? 0 : Math.min(100, (Number(available) / funded) * 100)}
         size={6}

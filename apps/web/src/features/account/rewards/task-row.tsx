@@ -63,7 +63,7 @@ function TaskProgress({ task, label }: { readonly task: Task; readonly label: st
   const text = useProgressText()(rule, progress, required);
   return (
     <>
-      {percent === undefined ? null : <Progress aria-label={label} value={percent} size={5} />}
+      {percent === undefined ? null : <Progress color="var(--accent)" aria-label={label} value={percent} size={5} />}
       <small>{text}</small>
     </>
   );
