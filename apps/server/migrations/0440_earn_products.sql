@@ -4,7 +4,7 @@ create sequence earn_record;
 -- Funds out of which the exchange pays interest. A pool's owner in the ledger is 100 + pool_id, one of the funds that
 -- the core keeps from falling below zero.
 create table earn_pools (
-  pool_id integer generated always as identity primary key check (pool_id between 1 and 799),
+  pool_id integer generated always as identity primary key check (pool_id between 1 and 780),
   name text not null,
   -- Where the money comes from, as clients are told.
   source text not null check (source in ('promotional_budget', 'fees')),
