@@ -86,14 +86,16 @@ test('the running totals of a position are the sums of its changes, and each led
   await projection.flush(0);
   await projection.close();
 
+  // A command can close a position and open it again, so that both have the same opened_position.
   const sums = await rowsOf(
     `select count(*) filter (where total_realized_units <> realized) as realized,
        count(*) filter (where total_fee_units <> fees) as fees,
        count(*) filter (where total_funding_units <> funding) as funding,
        count(*) filter (where entry_lots - exit_lots <> size_lots) as sizes, count(*) as changes
      from (select p.*, sum(realized_units) over w as realized, sum(fee_units) over w as fees, sum(funding_units) over w as funding
-       from position_changes p
-       window w as (partition by owner_id, market_id, side, opened_position order by position, line)) sums`,
+       from (select q.*, count(*) filter (where size_lots = 0) over w - (size_lots = 0)::int as closed_before
+         from position_changes q window w as (partition by owner_id, market_id, side order by position, line)) p
+       window w as (partition by owner_id, market_id, side, closed_before order by position, line)) sums`,
   );
   expect(sums).toMatchObject([{ realized: '0', fees: '0', funding: '0', sizes: '0' }]);
   expect(Number(sums[0]?.changes)).toBeGreaterThan(500);

@@ -133,6 +133,12 @@ async function withdrawSome({ email, headers }: Client): Promise<number> {
   return (await done(leader.get('/api/v3/withdraw-history', headers))).body.withdraw[0].id;
 }
 
+async function stakeSome({ headers }: Client): Promise<number> {
+  const stake = { earn_id: 1, amount: '100', status: 'STAKE_LOCK', days: 30, accepted: true };
+  await done(leader.post('/api/v2/earn/store', stake, headers));
+  return (await done(leader.get('/api/v3/stake', headers))).body.earnStaking[0].id;
+}
+
 const bid = (size: string, price: string) => ({
   name: MARKET,
   delegate_type: 'BUY',
@@ -143,6 +149,8 @@ const bid = (size: string, price: string) => ({
 const ask = (size: string, price: string) => ({ ...bid(size, price), delegate_type: 'SELL' });
 /** The number of alice's withdrawal. */
 let withdrawn = 0;
+/** The number of her locked stake. */
+let staked = 0;
 /** Log position of the last order that the leader acknowledged. */
 let acknowledged = 0;
 async function order({ headers }: Client, fields: object): Promise<TestResponse> {
@@ -287,7 +295,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   convertHistory: () => '',
   earnView: () => '',
   stake: () => '',
-  stakeUnlockQuote: () => '?stake_id=1',
+  stakeUnlockQuote: () => `?stake_id=${staked}`,
   walletsFuture: () => '',
   walletsFunding: () => '',
   walletBalance: () => '?name=USDT',
@@ -323,7 +331,15 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
 };
 
 /** Fields that depend on the time of the request. */
-const momentary = new Set(['time', 'as_of', 'latest_time', 'projected_position', 'trading_unlocked_until']);
+const momentary = new Set([
+  'time',
+  'as_of',
+  'latest_time',
+  'projected_position',
+  'trading_unlocked_until',
+  // The term of an early unlock begins when it is asked for.
+  'pays_later_at',
+]);
 const still = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (key, value) => (momentary.has(key) && typeof value === 'number' ? 0 : value)),
@@ -513,6 +529,7 @@ test('a follower does not respond to a read at a position that the log has not r
 
 test('every read returns the same on a follower as on the leader, and on a newly started follower too', async () => {
   withdrawn = await withdrawSome(alice);
+  staked = await stakeSome(alice);
   const position = await trade(3);
   const second = await startFollower();
   for (const server of [follower, second]) {
