@@ -104,7 +104,7 @@ test('a client filters, sorts and exports the histories of perpetual trading', a
 
   await test.step('dates are chosen from presets, and the oldest rows may come first', async () => {
     await chooseLastDays(page);
-    await expect(trades.getByRole('button', { name: /^Dates \(UTC\): \d{4}-\d\d-\d\d to / })).toBeVisible();
+    await expect(trades.getByRole('button', { name: /^Dates \(UTC\): \w{3} \d{1,2}, \d{4} to / })).toBeVisible();
     await expect(rows(trades)).toHaveText(['SELL EMPTY', 'SELL EMPTY', 'BUY MORE', 'BUY MORE']);
     await trades.getByLabel('Sort by time').selectOption('Oldest first');
     await expect(rows(trades)).toHaveText(['BUY MORE', 'BUY MORE', 'SELL EMPTY', 'SELL EMPTY']);
