@@ -27,7 +27,7 @@ test('a client sees the own fee level, the tiers of verification and the payment
   await deposit(request, person, 'USDT', '100');
   await signIn(page, person);
   await page.goto('/fee-rate');
-  await expect(page.getByText('Your level')).toBeVisible();
+  await expect(page.getByText('Your level', { exact: true })).toBeVisible();
   await expect(page.getByText('Yours', { exact: true })).toBeVisible();
 
   await page.goto('/tier-verification');
