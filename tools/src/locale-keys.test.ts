@@ -9,11 +9,13 @@ const problems = (check: (file: LocaleFile) => string[]): string[] => files.flat
 
 /** English texts that other languages use as they are. */
 const same: ReadonlySet<string> = new Set([
+  'Check-in',
   'Coin Watchlist',
   'Ctrl K',
   'Delisting {{time}} UTC',
   'Funding in {{time}}',
   'Futures PnL',
+  'In Earn: {{amount}} {{coin}}',
   'Live {{ms}} ms',
   'Maker (ppm)',
   'N/A',
@@ -22,6 +24,9 @@ const same: ReadonlySet<string> = new Set([
   'Post only',
   'Proof of stake',
   'Proof of work',
+  'Reduce-only',
+  'Simple Earn',
+  'Simple Earn, {{coin}}',
   'Spot Wallet',
   'Spot, USDT',
   'Stop-loss',
