@@ -246,6 +246,7 @@ test('the futures page has the same pair selector as the spot page', { tag: '@de
     await expect(ways.getByRole('link', { name: 'Futures' })).toHaveAttribute('aria-current', 'page');
     await ways.getByRole('link', { name: 'Spot' }).click();
     await expect(page).toHaveURL(/\/trades\/spot\/BTC$/);
+    await expect(ways.getByRole('link', { name: 'Spot' })).toHaveAttribute('aria-current', 'page');
     await ways.getByRole('link', { name: 'Futures' }).click();
     await expect(page).toHaveURL(/\/trades\/futures\/BTC$/);
     await page.getByRole('link', { name: 'Trading data' }).click();
