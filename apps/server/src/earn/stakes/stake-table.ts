@@ -185,7 +185,14 @@ export async function lockDueStakes(
      order by stake_id limit $4 for no key update skip locked`,
     [due.product, due.kind, due.cut, limit],
   );
-  return rows.map(stakeOf);
+  const locked = rows.map(stakeOf);
+  // A move may have begun after the statement's snapshot and before its locks: only a new statement sees it.
+  const moves = await client.query<{ stake_id: string }>(
+    `select stake_id from earn_moves where stake_id = any ($1::bigint[]) and state = 'sent'`,
+    [locked.map(({ id }) => id)],
+  );
+  const moving = new Set(moves.rows.map(({ stake_id }) => Number(stake_id)));
+  return locked.filter(({ id }) => !moving.has(id));
 }
 
 /** What an event changes besides the state. */
