@@ -21,11 +21,11 @@ const kinds: readonly (readonly [LogEntryKind, readonly CoreEvent['kind'][]])[] 
   ['convert', ['Converted']],
   ['trade', ['OrderFilled']],
   ['margin', ['MarginChanged', 'LiquidationStarted', 'PositionSettled', 'PositionClosed', 'FundingSettled']],
-  // Before 'cancel': a freeze also ends the owner's orders, which would tell that there were some.
-  ['account', ['OwnerFrozen', 'OwnerUnfrozen', 'RestrictionsSet', 'FeeTierSet', 'LeverageSet']],
   ['order', ['OrderAccepted', 'OrderTriggered']],
   ['amend', ['OrderAmended']],
   ['cancel', ['OrderEnded']],
+  // After 'cancel': a freeze also ends the owner's orders, which the book shows; it must look like a cancellation.
+  ['account', ['OwnerFrozen', 'OwnerUnfrozen', 'RestrictionsSet', 'FeeTierSet', 'LeverageSet']],
   ['release', ['HoldPosted', 'HoldVoided']],
   ['hold', ['HoldPending']],
   ['transfer', ['TransferPosted']],
