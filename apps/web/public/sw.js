@@ -28,7 +28,8 @@ async function asset(request) {
   const known = await caches.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) await store(request, answer.clone());
+  // Part of a file cannot be stored, and a full disk must not cost the page its script.
+  if (answer.status === 200) store(request, answer.clone()).catch(() => {});
   return answer;
 }
 
