@@ -96,6 +96,15 @@ test('a person builds their own layout and finds it on another device', { tag: '
     await page.keyboard.press('Shift+ArrowRight');
     await expect.poll(async () => (await saved('markets'))?.w).toBe(5);
     const { x } = await saved('coin');
+    // The first of two quick changes reaches the server late; it must not replace the second one.
+    await page.route(
+      '**/api/v3/preferences',
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: /^Move coin information/i }));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');

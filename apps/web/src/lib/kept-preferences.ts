@@ -21,7 +21,10 @@ let isTaking = false;
 export function startPreferences(): void {
   onSessionChange((session, before) => {
     // Unsaved preferences must not be saved to the account of the next person who signs in here.
-    if (session.status === 'visitor') writeUnsaved([]);
+    if (session.status === 'visitor') {
+      writeUnsaved([]);
+      unsent.clear();
+    }
     if (session.status === 'visitor' && before.status === 'client') usePreferences.getState().set(PERSONAL);
     if (session.status === 'client' && before.status !== 'client') void take();
   });
@@ -70,11 +73,24 @@ async function keepLanguage(): Promise<void> {
 /** Preferences that may each be as large as the largest allowed request, so each is sent in its own request. */
 const LARGE: readonly Name[] = ['charts', 'saved_layouts'];
 
+/** The requests in flight and waiting. One at a time, because an older value that arrives last would replace a newer one. */
+let sending: Promise<void> = Promise.resolve();
+/** Preferences that changed since the last request was sent; those changed again meanwhile are sent once. */
+const unsent = new Set<Name>();
+
 /** Sends the current values of these preferences, even while the page is being left. */
-async function save(names: readonly Name[]): Promise<void> {
+function save(names: readonly Name[]): Promise<void> {
+  writeUnsaved([...new Set([...unsaved(), ...names])]);
+  for (const name of names) unsent.add(name);
+  sending = sending.then(sendWaiting);
+  return sending;
+}
+
+async function sendWaiting(): Promise<void> {
+  const names = [...unsent];
+  unsent.clear();
   const alone = names.filter((name) => LARGE.includes(name));
   const together = names.filter((name) => !LARGE.includes(name));
-  writeUnsaved([...new Set([...unsaved(), ...names])]);
   await Promise.all([...alone.map((name) => [name]), together].filter((each) => each.length > 0).map(send));
 }
 

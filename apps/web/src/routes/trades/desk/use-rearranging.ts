@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { sayPartLost } from '../../../lib/load-failure.ts';
 import type { PanelBox, PanelId } from './panel-box.ts';
 import type { Nudge } from './rearrange.ts';
@@ -40,6 +40,12 @@ const rearrange = async (items: readonly PanelBox[], nudge: Nudge): Promise<read
 export const useRearranging = (items: readonly PanelBox[], keep: (items: readonly PanelBox[]) => void) => {
   const hold = useRef<Hold>(undefined);
   const [held, setHeld] = useState<{ readonly id: PanelId; readonly items: readonly PanelBox[] }>();
+  // Keys may be pressed faster than the page renders, so each step begins where the one before it ended.
+  const nudged = useRef(items);
+  const nudges = useRef(Promise.resolve());
+  useLayoutEffect(() => {
+    nudged.current = items;
+  }, [items]);
 
   const grab = (event: PointerEvent<HTMLElement>, { box, resize, width, height }: Grip): void => {
     if (event.button !== 0) return;
@@ -69,6 +75,11 @@ export const useRearranging = (items: readonly PanelBox[], keep: (items: readonl
     if (held) keep(held.items);
     release();
   };
-  const nudge = (step: Nudge): void => void rearrange(items, step).then(keep);
+  const nudge = (step: Nudge): void => {
+    nudges.current = nudges.current.then(async () => {
+      nudged.current = await rearrange(nudged.current, step);
+      keep(nudged.current);
+    });
+  };
   return { items: held?.items ?? items, heldId: held?.id, grab, pull, drop, release, nudge };
 };
