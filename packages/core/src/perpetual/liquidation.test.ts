@@ -245,6 +245,44 @@ describe('a remainder that the book cannot fill', () => {
   });
 
   test.each([
+    [RULES_VERSION, 4],
+    [4, undefined],
+  ])(
+    '[V1] under rules %i a halt that interrupts a liquidation leaves a position that is solvent after it %s lots',
+    (version, left) => {
+      const exchange = opened({}, { stepsPerCommand: 1 }, version);
+      exchange.open(ALICE, BOB, 6, 1000);
+      exchange.finish();
+      exchange.open(ALICE, DAVE, 4, 1000);
+      exchange.finish();
+      exchange.mark(905);
+      expect(settlementsIn(exchange.accept({ kind: 'Tick' }))).toEqual([['deleveraging', BOB, 6, 900]]);
+      exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'halted' });
+      exchange.restart();
+      exchange.mark(1000);
+      exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
+      exchange.finish();
+      expect(exchange.position(ALICE, 'long')?.sizeLots).toBe(left);
+      expect(exchange.position(DAVE, 'short')?.sizeLots).toBe(left);
+    },
+  );
+
+  test('[V1] a liquidation that a halt has interrupted starts over if the position must still be liquidated', () => {
+    const exchange = opened({}, { stepsPerCommand: 1 });
+    exchange.open(ALICE, BOB, 6, 1000);
+    exchange.finish();
+    exchange.open(ALICE, DAVE, 4, 1000);
+    exchange.finish();
+    exchange.mark(905);
+    exchange.accept({ kind: 'Tick' });
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'halted' });
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
+    const events = exchange.finish();
+    expect(events.filter(({ kind }) => kind === 'LiquidationStarted')).toMatchObject([{ owner: ALICE, sizeLots: 4 }]);
+    expect(settlementsIn(events)).toEqual([['deleveraging', DAVE, 4, 900]]);
+  });
+
+  test.each([
     ['long', 890, 881],
     ['short', 1110, 1122],
   ] as const)(

@@ -10,11 +10,11 @@ import { endOpenOrder } from './open-order.ts';
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { CANCEL_ONLY, DELISTED, END_UNFILLED, HALTED, OPEN } = codes;
 const { refusalCode } = refusals;
-const { HALT_CANCEL_RULES_VERSION } = rules;
+const { HALTED_LIQUIDATION_RULES_VERSION, HALT_CANCEL_RULES_VERSION } = rules;
 
 /**
  * [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. A perpetual
- * market that opens begins its opening pause ([X8]).
+ * market that opens begins its opening pause ([X8]), and one that is halted abandons its liquidation in progress ([V1]).
  */
 export const setStatus = (state: State, market: Market, status: number, events: EventBuffer): void => {
   const staysOpen = status === OPEN && market.status === OPEN;
@@ -22,6 +22,8 @@ export const setStatus = (state: State, market: Market, status: number, events: 
   events.marketStatusChanged({ market: market.id, status });
   if (status !== OPEN && market.continuing !== 0)
     endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
+  if (status === HALTED && state.rulesVersion >= HALTED_LIQUIDATION_RULES_VERSION)
+    state.perpetualById[market.id]?.giveUpLiquidation();
   if (!staysOpen) holdTriggers(state, market);
   state.noteUnfinished(market);
 };

@@ -12,6 +12,8 @@ export const DELISTING_RULES_VERSION = 4;
 export const SETTLEMENT_RULES_VERSION = 5;
 /** The version from which a liquidation ends only the orders of its position. */
 export const LIQUIDATED_ORDERS_RULES_VERSION = 5;
+/** The version from which a halt abandons the liquidation in progress. */
+export const HALTED_LIQUIDATION_RULES_VERSION = 5;
 /** The version from which a change of status can state the status that its sender saw. */
 export const EXPECTED_STATUS_RULES_VERSION = 5;
 /** The version that introduced a take-profit and a stop-loss attached to an order. */

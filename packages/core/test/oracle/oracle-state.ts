@@ -274,6 +274,8 @@ export const reachMark = (s: OracleState, market: OracleMarket): void => {
 export const changeStatus = (s: OracleState, market: OracleMarket, status: OracleMarket['status']): void => {
   const stays = status === 'open' && market.status === 'open';
   market.status = status;
+  // [V1]: a halt abandons the liquidation in progress.
+  if (status === 'halted' && s.rulesVersion >= 5 && market.perpetual) market.perpetual.liquidation = undefined;
   if (stays || !firesByMark(s, market)) return;
   market.reached = [];
   if (status === 'delisted') market.firesFrom = 0;

@@ -200,8 +200,10 @@ export class FuturesAuditor {
 
   #bookHalt(market: MarketId, command: Command): void {
     const isByOperator = command.kind === 'SetMarketStatus' && command.status === 'halted';
-    if (isByOperator) this.#figures['halts by operators'] += 1;
-    else this.#liquidations.giveUp(market);
+    if (isByOperator) {
+      this.#figures['halts by operators'] += 1;
+      this.#liquidations.abandon(market);
+    } else this.#liquidations.giveUp(market);
   }
 
   #count({ kind }: CoreEvent): void {

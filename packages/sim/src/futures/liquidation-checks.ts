@@ -36,7 +36,7 @@ export class LiquidationChecks {
     return this.#open.has(market);
   }
 
-  /** [Q3]: called when all positions of the market begin to be closed. */
+  /** [V1] [Q3]: called when operators halt the market, and when all of its positions begin to be closed. */
   abandon(market: MarketId): void {
     this.#open.delete(market);
   }
