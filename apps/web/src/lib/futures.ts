@@ -75,14 +75,17 @@ const newerPositions = (received: PositionsResponse): PositionsResponse => {
   return known && known.position > received.position ? known : received;
 };
 
-/** The client's open positions; `useFuturesChanges` and `useLiveMarks` keep them live. */
+/**
+ * The client's open positions; `useFuturesChanges` and `useLiveMarks` keep them live. New contract terms, a minimum term
+ * that ends early, and a market's status change positions without a message, so they are also polled, but rarely.
+ */
 export const useFuturesPositions = () =>
   useQuery({
     queryKey: POSITIONS_KEY,
     queryFn: async ({ signal }) => newerPositions(await call('GET /api/v3/futures/positions', { signal })),
     select: ({ positions }) => positions,
     enabled: useClient() !== undefined,
-    refetchInterval: useFallbackInterval(MARK_POLL_MS),
+    refetchInterval: useFallbackInterval(MARK_POLL_MS) || RARELY_MS,
   });
 
 /** The client's open positions as last reported. */

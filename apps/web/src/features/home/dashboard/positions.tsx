@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { directionOf, formatAmount, formatExact, formatPrice, formatSigned } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { useFuturesChanges, useFuturesPositions } from '../../../lib/futures.ts';
+import { useFuturesChanges, useFuturesPositions, useLiveMarks } from '../../../lib/futures.ts';
 import { coinsOf } from '../../../lib/market-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import styles from './dashboard.module.css';
@@ -13,6 +13,7 @@ export function Positions() {
   const { t } = useTranslation('dashboard');
   const { data } = useFuturesPositions();
   useFuturesChanges();
+  useLiveMarks();
   const positions = data?.slice(0, SHOWN);
   return (
     <section aria-labelledby="positions">
