@@ -6,13 +6,13 @@ import {
   type PositionView,
   systemOwners,
 } from '@vitrine/core';
-import { type PriceTicks, priceTicks, sizeLots } from '@vitrine/money';
+import { type PriceTicks, ratePpm, sizeLots } from '@vitrine/money';
 
-/** The insurance fund closes its positions within this fraction of the mark price. */
-const SLIPPAGE = 0.005;
+/** The insurance fund closes its positions within this distance of the mark price, and within the price band: 0.5%. */
+const DISTANCE_PPM = ratePpm(5_000);
 
 interface FundParts {
-  readonly core: () => Pick<Core, 'positions' | 'perpetual'>;
+  readonly core: () => Pick<Core, 'positions' | 'perpetual' | 'closingTicks'>;
   /** Whether the mark price is at a confirmed index: the fund would lose money by trading at a wrong price. */
   readonly isMarkReliable: (market: MarketId) => boolean;
   readonly submit: (command: Command) => Promise<unknown>;
@@ -25,21 +25,19 @@ interface FundParts {
 export async function closeFundPositions({ core, isMarkReliable, submit }: FundParts): Promise<void> {
   for (const view of core().positions(systemOwners.insurance)) {
     const perpetual = core().perpetual(view.market);
-    if (perpetual?.status === 'open' && isMarkReliable(view.market)) await submit(closing(perpetual, view));
+    const limit = core().closingTicks(view.market, view.position, DISTANCE_PPM);
+    if (perpetual?.status !== 'open' || limit === undefined || !isMarkReliable(view.market)) continue;
+    await submit(closing(perpetual, view, limit));
   }
 }
 
-function closing({ markTicks, tickLotUnits, ...rules }: PerpetualView, view: PositionView): Command {
-  const isLong = view.position === 'long';
-  const limit: PriceTicks = priceTicks(
-    isLong ? Math.max(1, Math.ceil(markTicks * (1 - SLIPPAGE))) : Math.floor(markTicks * (1 + SLIPPAGE)),
-  );
+function closing({ tickLotUnits, ...rules }: PerpetualView, view: PositionView, limit: PriceTicks): Command {
   const most = Math.floor(rules.maxNotionalUnits / (limit * tickLotUnits));
   return {
     kind: 'PlaceOrder',
     owner: systemOwners.insurance,
     market: view.market,
-    side: isLong ? 'sell' : 'buy',
+    side: view.position === 'long' ? 'sell' : 'buy',
     type: 'limit',
     timeInForce: 'ioc',
     priceTicks: limit,
