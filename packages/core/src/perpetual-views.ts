@@ -30,7 +30,7 @@ export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly minTermDays: number;
   /** The sum of all long lots; except during [Q4] it equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
-  /** [Q4]: whether all positions are being closed before the market is delisted. */
+  /** [Q4] [Q5]: whether all positions are being closed before the market is delisted. */
   readonly isClosing: boolean;
   /**
    * The amount that the funding settlement in progress has collected but not yet paid out; the clearing account holds

@@ -28,7 +28,7 @@ export const startLiquidation = (state: State, perpetual: Perpetual, events: Eve
   perpetual.liquidated = position + 1;
   perpetual.liquidationOrder = state.nextOrder++;
   perpetual.partLots = partOf(perpetual, position);
-  sellOut(state, perpetual, position, events);
+  placeLiquidation(state, perpetual, position, events);
 };
 
 /** [V2]: ends the position's orders, as far as the command's steps allow. */
@@ -57,7 +57,7 @@ const partOf = ({ positions, terms }: Perpetual, position: number): number => {
 };
 
 /** Places the order that closes the part against the book, at the liquidation limit. */
-const sellOut = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
+const placeLiquidation = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { liquidationOrder: order, market, partLots: lots, positions, terms } = perpetual;
   const limit = perpetual.liquidationLimit(position);
   events.liquidationStarted({

@@ -65,7 +65,7 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
   else receive(state, perpetual, position, events);
 };
 
-/** [Q4]: the owner's first position whose margin does not cover its loss at the closing price, or -1. */
+/** [Q5]: the owner's first position whose margin does not cover its loss at the closing price, or -1. */
 const bankruptOf = ({ positions, visitTicks }: Perpetual, long: number): number => {
   if (!positions.isCoveredAt(long, visitTicks)) return long;
   const short = oppositeOf(long);
@@ -73,7 +73,7 @@ const bankruptOf = ({ positions, visitTicks }: Perpetual, long: number): number 
 };
 
 /**
- * [Q4]: closes lots of the bankrupt position against one other position, at its bankruptcy price. The fund needs only
+ * [Q5]: closes lots of the bankrupt position against one other position, at its bankruptcy price. The fund needs only
  * the loss beyond that price as margin, because its position is closed as well. If no position can take over any lots,
  * ends the visit, halts the market and returns false.
  */

@@ -23,7 +23,7 @@ import { positions } from './perpetual-vocabulary.ts';
 type Part = Pick<Liquidation, 'owner' | 'position' | 'lots'>;
 
 /**
- * [Q4]: if one of the owner's positions is bankrupt at the closing price, closes lots of it, or halts the market.
+ * [Q5]: if one of the owner's positions is bankrupt at the closing price, closes lots of it, or halts the market.
  * Returns whether there was one.
  */
 export const settleBankrupt = (
