@@ -1,5 +1,6 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
+import { openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { approveShown, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
@@ -12,6 +13,15 @@ async function deskOf(browser: Browser, person: StaffPerson): Promise<Page> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   await signInStaff(context, person);
   return context.newPage();
+}
+
+/** The button of a client's order form in the market of this coin. */
+async function orderButtonOf(browser: Browser, coin: string): Promise<Locator> {
+  const context = await browser.newContext({ baseURL: process.env.VITRINE_BASE_URL ?? '' });
+  const page = await context.newPage();
+  await signIn(page, await openAccount(page.request));
+  await page.goto(`/trades/futures/${coin}`);
+  return page.locator('form').filter({ hasText: 'Leverage' }).locator('button[type=submit]');
 }
 
 test('operators watch the perpetual markets, one stops a market, and two open it again', { tag: '@desk' }, async ({
@@ -56,6 +66,8 @@ test('operators watch the perpetual markets, one stops a market, and two open it
   });
 
   const market = desk.getByRole('region', { name, exact: true });
+  const orderButton = await orderButtonOf(browser, 'LINK');
+  await expect(orderButton).toHaveText('BUY MORE LINK');
   await test.step('a single operator stops the market, effective immediately', async () => {
     await market.getByRole('button', { name: 'Halt' }).click();
     const dialog = desk.getByRole('dialog');
@@ -63,6 +75,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     await dialog.getByLabel('Reason').fill('The index is in doubt');
     await dialog.getByRole('button', { name: `Halt ${name} now` }).click();
     await expect(market).toContainText('Halted');
+    await expect(orderButton).toHaveText('Trading is halted');
   });
 
   await test.step('two operators open it again with the approval that all markets need', async () => {
@@ -82,6 +95,8 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     await other.context().close();
     await expect(market.getByText('Open', { exact: true }).first()).toBeVisible();
     await expect(market.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);
+    await expect(orderButton).toHaveText('BUY MORE LINK');
   });
+  await orderButton.page().context().close();
   await desk.context().close();
 });

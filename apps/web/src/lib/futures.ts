@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { StreamFutures } from '@vitrine/contract';
 import Big from 'big.js';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { type CallResponse, call } from './api.ts';
 import { plain } from './decimal.ts';
 import { valuedAt } from './position-value.ts';
@@ -49,16 +49,28 @@ export const useDelistedFutures = () => useQuery({ ...marketsQuery, select: ({ d
  * Mark price, funding and open interest of every perpetual market; `useLiveMarks` keeps them live. Funding rates are
  * not in the stream, so they are polled even while it is up, but rarely.
  */
-export const useFuturesTickers = () =>
+export const useFuturesTickers = () => useTickers((tickers) => tickers);
+
+const useTickers = <Selected,>(select: (tickers: readonly FuturesTicker[]) => Selected) =>
   useQuery({
     queryKey: TICKERS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/futures/tickers', { signal }),
-    select: ({ tickers }) => tickers,
+    select: ({ tickers }) => select(tickers),
     refetchInterval: useFallbackInterval(MARK_POLL_MS) || RARELY_MS,
   });
 
 export const useFuturesTicker = (name: string): FuturesTicker | undefined =>
   useFuturesTickers().data?.find((ticker) => ticker.name === name);
+
+/**
+ * The contract rules with the market's live status: a market may be protected, and open again, between two requests for
+ * its rules. Renders again only if the status changes, not with every mark price.
+ */
+export const useLiveStatus = (market: FuturesMarket): FuturesMarket => {
+  const live = useTickers((tickers) => tickers.find(({ name }) => name === market.name)?.status).data;
+  const status = live ?? market.status;
+  return useMemo(() => ({ ...market, status }), [market, status]);
+};
 
 /** The client's free margin, leverages and fee rates in a market. */
 export const useFuturesAccount = (name: string) =>

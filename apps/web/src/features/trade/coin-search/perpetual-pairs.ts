@@ -7,7 +7,7 @@ import type { PairSource, UsePairs } from './pair-source.ts';
 
 const LIVE: PairSource['live'] = new Map();
 
-/** The perpetual markets. `useFuturesTickers` keeps their figures live, so `live` is empty. */
+/** The perpetual markets. `useLiveMarks` keeps their figures live, so `live` is empty. */
 export const usePerpetualPairs: UsePairs = () => {
   const { data: tickers, isPending, isLoadingError, isSuccess, refetch } = useFuturesTickers();
   const spot = usePairs().data;

@@ -16,7 +16,13 @@ import { useOwnFutures } from '../../../features/trade/shared/perpetual-live.ts'
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
 import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
 import { useFillSound } from '../../../lib/fill-sound.ts';
-import { type FuturesMarket, useFuturesChanges, useFuturesMarkets, useLiveMarks } from '../../../lib/futures.ts';
+import {
+  type FuturesMarket,
+  useFuturesChanges,
+  useFuturesMarkets,
+  useLiveMarks,
+  useLiveStatus,
+} from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
 import { rememberCoin } from '../../../lib/recent-coins.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -76,8 +82,9 @@ const rulesOf = (market: FuturesMarket): MarketRules => ({
 
 type TradingProps = { readonly market: FuturesMarket; readonly isReadOnly: boolean };
 
-function Trading({ market, isReadOnly }: TradingProps) {
+function Trading({ market: polled, isReadOnly }: TradingProps) {
   const isPhone = useIsPhone();
+  const market = useLiveStatus(polled);
   const rules = useMemo(() => rulesOf(market), [market]);
   const live = useLiveMarket(rules);
   const own = useOwnFutures();
