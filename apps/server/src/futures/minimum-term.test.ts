@@ -180,3 +180,19 @@ test('adding to a position begins its term again, and margin cannot be removed b
   await exchange.submit({ kind: 'AdvanceClock', byMs: 30 * DAY_MS });
   expect((await margin('remove')).status).toBe(200);
 });
+
+test('an order that is sent again with its Idempotency-Key returns the first result, even if a minimum term was set since', async () => {
+  const name = 'ETH-USDT-PERP';
+  const market = exchange.services.instruments.byName('web', name)?.market ?? 0;
+  const bid = { name, side: 'long', number_of_order: '0.01', order_per_unit: '1800.00' };
+  const terms = { effect: 'open', trade_type: 'limit', ...bid };
+  const send = (key: string) => client.post('/api/v3/futures/orders', terms, { 'idempotency-key': key });
+  const first = await send('before-the-term');
+  expect(first.body.message).toBe('success');
+  for (const owner of exchange.services.core.ownersWithOrders(market, 100))
+    await exchange.submit({ kind: 'CancelAllOrders', owner, market });
+  await exchange.submit({ kind: 'SetMarketStatus', market, status: 'halted' });
+  await exchange.submit({ kind: 'SetMinimumTerm', market, days: 7 });
+  expect((await send('after-the-term')).body.code).toBe('minimum_term_not_accepted');
+  expect(await send('before-the-term')).toMatchObject({ status: 200, body: { order_id: first.body.order_id } });
+});
