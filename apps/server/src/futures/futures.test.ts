@@ -146,6 +146,7 @@ test('margin can be added, and removed as far as the position does not need it; 
 
 test('each refusal by the core becomes an error with the relevant amounts', async () => {
   const refusal = async (answer: ReturnType<typeof order>) => (await answer).body.code;
+  expect(await refusal(order(client, { side: 'long', number_of_order: '0' }))).toBe('amount_required');
   expect(await refusal(order(client, { side: 'long', effect: 'close' }))).toBe('no_position');
   expect(await refusal(order(client, { side: 'long', number_of_order: '40' }))).toBe('above_position_limit');
   expect(await refusal(order(client, { side: 'long', number_of_order: '5' }))).toBe('exceeds_balance');
@@ -262,12 +263,24 @@ test('a repeated futures/close with the same Idempotency-Key closes once, at any
   await closeAll();
 });
 
-test('buy-more leaves the leverage as it was if its order is refused or the password is wrong', async () => {
+test('a buy-more that is refused, or whose password is wrong, leaves the leverage as it was', async () => {
   const leverage = async () => (await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body.leverage.long;
   const opening = { name: 'BTCUSDT', delegate_type: 'BUY_MORE', margin: '100', opening_price: '66461.0' };
   await client.post('/api/v3/futures/leverage', { name: NAME, side: 'long', leverage: 5 });
-  const huge = await client.post('/api/v2/buy-more', { ...opening, leverage: 3, margin: '900000' });
-  expect([huge.status >= 400, await leverage()]).toEqual([true, 5]);
+  const refusal = async (fields: object) => (await client.post('/api/v2/buy-more', { ...opening, ...fields })).body.code;
+  expect(await refusal({ leverage: 3, margin: '900000' })).toBe('above_position_limit');
+  expect(await refusal({ leverage: 3, margin: '9000000000', opening_price: '0.1' })).toBe('exceeds_range');
+  expect(await refusal({ leverage: 7 })).toBe('leverage_not_offered');
+  expect(await refusal({ leverage: 25 })).toBe('leverage_not_offered');
+  expect(await refusal({ leverage: 3, margin: '0' })).toBe('amount_required');
+  expect(await refusal({ leverage: 3, margin: '0.000001' })).toBe('size_off_lot');
+  const locked = await exchange.signIn(client.email, client.owner);
+  const guess = { ...opening, leverage: 3, transaction_password: 'not the password' };
+  expect((await locked.post('/api/v2/buy-more', guess)).body).toEqual({ message: 'wrong_transaction_password' });
+  expect((await locked.post('/api/v2/buy-more', { ...opening, leverage: 3 })).body.code).toBe(
+    'transaction_password_required',
+  );
+  expect(await leverage()).toBe(5);
   await client.post('/api/v3/futures/leverage', { name: NAME, side: 'long', leverage: 10 });
 });
 
