@@ -108,8 +108,8 @@ const all = (state: State): Perpetual[] => state.markets.flatMap(({ id }) => sta
 export const perpetuals = (state: State): PerpetualView[] => all(state).map((each) => perpetualView(state, each));
 
 /**
- * The worst price, at most this far from the mark price and within the price band, at which a position of this side would
- * be closed now, as by `ClosePosition`; undefined if the market is not a perpetual one.
+ * The worst price, at most this far from the mark price and within the price band, at which a position of this side
+ * would be closed now, as by `ClosePosition`; undefined if the market is not a perpetual one.
  */
 export const closingTicks = (
   state: State,

@@ -267,7 +267,8 @@ test('a buy-more that is refused, or whose password is wrong, leaves the leverag
   const leverage = async () => (await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body.leverage.long;
   const opening = { name: 'BTCUSDT', delegate_type: 'BUY_MORE', margin: '100', opening_price: '66461.0' };
   await client.post('/api/v3/futures/leverage', { name: NAME, side: 'long', leverage: 5 });
-  const refusal = async (fields: object) => (await client.post('/api/v2/buy-more', { ...opening, ...fields })).body.code;
+  const refusal = async (fields: object) =>
+    (await client.post('/api/v2/buy-more', { ...opening, ...fields })).body.code;
   expect(await refusal({ leverage: 3, margin: '900000' })).toBe('above_position_limit');
   expect(await refusal({ leverage: 3, margin: '9000000000', opening_price: '0.1' })).toBe('exceeds_range');
   expect(await refusal({ leverage: 7 })).toBe('leverage_not_offered');

@@ -62,7 +62,7 @@ const resultOfError = (error: unknown): SendResult<never> => {
 export const isUndecided = (error: unknown): boolean =>
   unanswered(error) || !['refused', 'try_again'].includes(resultOfError(error).kind);
 
-/** Whether the exchange has refused a call that failed with this error, so that it will not be sent again with its key. */
+/** Whether the exchange has refused a call that failed with this error, so that nobody sends it again with its key. */
 export const isRefused = (error: unknown): boolean => !unanswered(error) && resultOfError(error).kind === 'refused';
 
 /** Sends a call that needs the transaction password, with retries; it takes effect at most once. */

@@ -84,7 +84,7 @@ async function sentBy(core: Core, isReliable = true): Promise<Command[]> {
 test.each([
   [100_000, 995],
   [2_000, 998],
-])('with a price band of %i ppm, the fund sells a part of its long position at %i or better', async (bandPpm, limit) => {
+])('with a band of %i ppm, the fund sells a part of its long position at %i or better', async (bandPpm, limit) => {
   const { core, apply } = withFundPosition(bandPpm);
   const [order, ...others] = await sentBy(core);
   expect(others).toEqual([]);
