@@ -322,6 +322,12 @@ export const errorTable = {
     'Claims are paused until the reward account is funded again. Your points remain.',
     true,
   ),
+  exceeds_free_funds: row(
+    409,
+    'The fund does not hold this amount free of promises to clients, or it did not come from this account',
+  ),
+  unknown_funding: row(404, 'This deposit into the fund does not exist'),
+  funding_under_way: row(409, 'This deposit into the fund has been made or cancelled already'),
   reward_unavailable: row(409, 'Rewards are not available yet'),
   points_too_few: row(422, 'You have {points} points; at least {least} are needed'),
   points_not_whole: row(422, 'Points are converted in whole hundreds'),

@@ -63,3 +63,8 @@ test('lists that visitors or staff read do not count toward a client’s limit',
   expect(chargeOf('marketTrades', endpoints.marketTrades)).toBeUndefined();
   expect(chargeOf('consolePurchases' as EndpointKey, { ...endpoints.ledger, access: 'staff' })).toBeUndefined();
 });
+
+test('claims are charged like the list of tasks, because they look through the same tables', () => {
+  for (const key of ['claimAirdropTask', 'claimTask'] as const)
+    expect(chargeOf(key, endpoints[key])?.({})).toBe(chargeOf('airdropTasks', endpoints.airdropTasks)?.({}));
+});

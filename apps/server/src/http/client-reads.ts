@@ -37,6 +37,8 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   // Each task is checked in the tables of what it asks for.
   airdropTasks: 250,
   taskView: 250,
+  claimAirdropTask: 250,
+  claimTask: 250,
   // A client may have 100 sessions.
   sessions: 100 * ITEMS_PER_ROW,
   preferences: ITEMS_PER_PREFERENCES,

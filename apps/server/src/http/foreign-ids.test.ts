@@ -151,6 +151,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   claimAirdropTask: { openBecause: 'the id of a task, which every client may do' },
   claimTask: { openBecause: 'the id of a task, which every client may do' },
   consoleAskForTask: forStaff,
+  consoleCancelRewardFunding: forStaff,
   getReferral: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   pointHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   purchaseHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },

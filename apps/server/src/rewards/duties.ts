@@ -5,12 +5,13 @@ const EVERY_MS = 5_000;
 const REFERRALS_EVERY_MS = 15_000;
 
 /**
- * Moves approved money into the fund, and completes payments that a restart or an empty fund has left. Then
+ * Moves approved money into the fund and back, releases what has been reserved for too long, and completes payments that a restart or an empty fund has left. Then
  * fee credits, what they pay back, and commissions.
  */
 export const duties = ({
   rewardFundings,
   rewardPayments,
+  reservations,
   feeCredits,
   feeFolds,
   commissions,
@@ -21,6 +22,7 @@ export const duties = ({
     everyMs: EVERY_MS,
     cycle: async () => {
       await rewardFundings.run();
+      await reservations.run();
       return rewardPayments.run();
     },
     log,

@@ -4,6 +4,7 @@ import { Fundings } from './fund/fundings.ts';
 import { RewardPayments } from './fund/payments.ts';
 import { RewardFund } from './fund/reward-fund.ts';
 import { Points } from './points/points.ts';
+import { Reservations } from './points/reservations.ts';
 import { Commissions } from './referral/commissions.ts';
 import { FeeCredits } from './referral/fee-credits.ts';
 import { FeeFolds } from './referral/fee-folds.ts';
@@ -14,11 +15,20 @@ import { RewardTasks } from './tasks/reward-tasks.ts';
 
 type Below = Pick<
   Services,
-  'core' | 'instruments' | 'sequencer' | 'clock' | 'notices' | 'accounts' | 'depositHistory' | 'purchaseTable' | 'log'
+  | 'core'
+  | 'instruments'
+  | 'sequencer'
+  | 'clock'
+  | 'notices'
+  | 'accounts'
+  | 'depositHistory'
+  | 'purchaseTable'
+  | 'kyc'
+  | 'log'
 >;
 
 export function openRewards(below: Below, { pool }: Ground) {
-  const { instruments, sequencer, clock, notices, accounts, depositHistory, purchaseTable, log } = below;
+  const { instruments, sequencer, clock, notices, accounts, depositHistory, purchaseTable, kyc, log } = below;
   const position = () => below.core.position;
   const fees = new KeyedMutex();
   const common = { pool, core: () => below.core, submit: sequencer.submit, fees, clock, log };
@@ -26,8 +36,10 @@ export function openRewards(below: Below, { pool }: Ground) {
   const payments = new RewardPayments({ ...common, fund, notices, instruments });
   const programmes = new Programmes(pool);
   const isFrozen = (owner: number) => below.core.isFrozen(owner);
-  const referrals = new Referrals({ pool, programmes, isFrozen, clock, position });
+  const wholeUnits = () => 10 ** (instruments.usdt?.scale ?? 0);
+  const referrals = new Referrals({ pool, programmes, wholeUnits, clock, position });
   accounts.onOpened((transaction, { owner, referral }) => referrals.link(transaction, owner, referral));
+  const points = new Points({ pool, clock, position });
   return {
     programmes,
     referrals,
@@ -39,17 +51,27 @@ export function openRewards(below: Below, { pool }: Ground) {
       purchaseTable,
       instruments,
       notices,
+      isFrozen,
       clock,
       position,
       log,
     }),
     feeFolds: new FeeFolds({ pool, payments, instruments, log }),
-    commissions: new Commissions({ pool, payments, instruments, notices, clock, log }),
+    commissions: new Commissions({ pool, payments, instruments, isFrozen, clock, log }),
     rewardPool: pool,
     rewardFund: fund,
-    rewardFundings: new Fundings(common),
+    rewardFundings: new Fundings({ ...common, fund, owedFees: (asset) => payments.owedFees(asset) }),
     rewardPayments: payments,
     rewardTasks: new RewardTasks(pool),
-    points: new Points({ pool, clock, position }),
+    points,
+    reservations: new Reservations({
+      pool,
+      fund,
+      points,
+      instruments,
+      isVerified: (owner) => kyc.isVerified(owner),
+      clock,
+      log,
+    }),
   };
 }

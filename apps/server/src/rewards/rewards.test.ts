@@ -4,7 +4,9 @@ import { eventually } from '@vitrine/tools/eventually';
 import type { TestInstallation } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rewardFund } from '../kit/funds.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import { stopDuty, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { POINT_HISTORY } from './points/points.ts';
 import { givePoints, verify } from './testing/give-points.ts';
 
 const TIMES = 64;
@@ -66,13 +68,14 @@ async function budget() {
   const { available, promised, paid } = await exchange.services.rewardFund.budget(token());
   return { available, promised, paid };
 }
-/** Everything in the fund was put there, and is there, or was paid. Points in hand are covered. */
+/** Everything in the fund was put there, and is there, or was paid. Reserved points are covered. */
 async function expectCovered(): Promise<void> {
   const { available, promised } = await budget();
   expect(promised).toBeLessThanOrEqual(available);
-  const [sums] = await exchange.query(`select coalesce(sum(points), 0)::float8 as points from reward_clients`);
+  const [sums] = await exchange.query(`select coalesce(sum(promised_points), 0)::float8 as points from reward_clients`);
   const [waiting] = await exchange.query(
-    `select coalesce(sum(units), 0)::float8 as units from reward_payments where state = 'chosen'`,
+    `select coalesce(sum(units), 0)::float8 as units from reward_payments where state = 'chosen' and asset_id = $1`,
+    [token()],
   );
   expect(promised).toBe((Number(sums?.points) * VIT_UNIT) / 100 + Number(waiting?.units));
   const wrong = await exchange.query(
@@ -95,8 +98,8 @@ async function leave(left: number): Promise<void> {
     ],
   });
 }
-async function fund(amount: string, source = 'treasury', coin = 'VIT') {
-  const asked = await treasury.post(`${REWARDS}/fund`, { coin, amount, source, reason: 'a test' });
+async function fund(amount: string, source = 'treasury', coin = 'VIT', way = 'fund') {
+  const asked = await treasury.post(`${REWARDS}/${way}`, { coin, amount, source, reason: 'a test' });
   expect(asked.status).toBe(200);
   return second.post('/api/v3/console/approvals/approve', { id: asked.body.approval, reason: 'So it is' });
 }
@@ -261,9 +264,127 @@ describe('conversions', () => {
   });
 });
 
+describe('what the fund reserves', () => {
+  test('points of unverified clients reserve nothing; those of a verified client are reserved with the next claim', async () => {
+    await toMondayNoon();
+    const { promised } = await budget();
+    expect((await claim('checkin')).body.message).toBe('success');
+    expect((await budget()).promised).toBe(promised);
+    await verify(exchange, client.owner);
+    expect((await claim('verified')).body.message).toBe('success');
+    expect((await budget()).promised).toBe(promised + 2.1 * VIT_UNIT);
+    await expectCovered();
+  });
+
+  test('unverified clients cannot claim what the fund could not pay', async () => {
+    await toMondayNoon();
+    await leave(VIT_UNIT / 10 - 1);
+    expect((await claim('checkin')).body.code).toBe('reward_account_empty');
+    expect(await pointsOf()).toBe(0);
+    await fund('100');
+  });
+
+  test('a reservation ends 90 days after the last claim, the points remain, and are converted if the fund covers them', async () => {
+    await verify(exchange, client.owner);
+    await givePoints(exchange, client.owner, 300);
+    await advance(89 * DAY_SECONDS);
+    await exchange.services.reservations.run();
+    const { promised } = await budget();
+    await advance(2 * DAY_SECONDS);
+    await Promise.all([exchange.services.reservations.run(), exchange.services.reservations.run()]);
+    expect((await budget()).promised).toBeLessThanOrEqual(promised - 3 * VIT_UNIT);
+    await expectCovered();
+    expect(await pointsOf()).toBe(300);
+    await leave(2 * VIT_UNIT);
+    expect((await client.post(CONVERT, { points: 300 })).body.code).toBe('reward_account_empty');
+    expect(await pointsOf()).toBe(300);
+    expect((await client.post(CONVERT, { points: 200 })).body).toMatchObject({ message: 'success', points: 200 });
+    await fund('1000');
+    await eventually(expectCovered);
+  });
+});
+
+test('a page of the points history looks rows up by key, however many claims and payments there are', async () => {
+  const database = await exchange.services.rewardPool.connect();
+  try {
+    await database.query('begin');
+    await database.query('set local enable_seqscan = off');
+    const { rows } = await database.query(`explain ${POINT_HISTORY}`, [client.owner, null, 20]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('reward_payments_pkey');
+    expect(plan).toMatch(/task_claims_pkey[\s\S]*Index Cond: [^\n]*period = substr/);
+    expect(plan).not.toContain('Seq Scan');
+  } finally {
+    await database.query('rollback');
+    database.release();
+  }
+});
+
+test('payments that fail do not stop those behind them, even if there are more than are paid at once', async () => {
+  await stopDuty(exchange.exchange, 'rewards');
+  await verify(exchange, client.owner);
+  await exchange.query(
+    `insert into reward_payments (owner, kind, account, asset_id, units, points, chosen_ms)
+     select $1, 'points', 'rewards', 999999, 1, 100, 0 from generate_series(1, 200)`,
+    [client.owner],
+  );
+  await exchange.query(
+    `with promised as (update reward_budgets set promised_units = promised_units + $3 where asset_id = $2)
+     insert into reward_payments (owner, kind, account, asset_id, units, points, chosen_ms)
+     values ($1, 'points', 'rewards', $2, $3, 100, 0)`,
+    [client.owner, token(), VIT_UNIT],
+  );
+  for (let turn = 0; turn < 2; turn += 1) await exchange.services.rewardPayments.run();
+  expect(await client.available('VIT')).toBe('1.000000');
+  await exchange.query('delete from reward_payments where asset_id = 999999');
+});
+
+test('of two changes to the same version of a task or of the terms, made at once, one is refused', async () => {
+  const { rewardTasks, programmes, rewardPool } = exchange.services;
+  const [task] = await rewardTasks.all();
+  const terms = await programmes.current();
+  if (task === undefined || terms === undefined) throw new Error('the sandbox has tasks and terms');
+  const ids = await exchange.query(
+    `insert into approval (kind, subject, parameters, before, after, reason, asked_by, expires_at)
+     select 'test', 'a test', '{}', '{}', '{}', 'a test', (select id from staff_member limit 1), now()
+     from generate_series(1, 4) returning id`,
+  );
+  const [a = 0, b = 0, c = 0, d = 0] = ids.map(({ id }) => Number(id));
+  const set = (approval: number) =>
+    inTransaction(rewardPool, (transaction) =>
+      rewardTasks.set(transaction, task, { task: task.id, version: task.version }, approval),
+    );
+  const add = (approval: number) =>
+    inTransaction(rewardPool, (transaction) => programmes.add(transaction, terms.version, terms, approval));
+  for (const [acts, code] of [
+    [() => [set(a), set(b)], 'task_changed'],
+    [() => [add(c), add(d)], 'terms_changed'],
+  ] as const) {
+    const outcomes = await Promise.allSettled(acts());
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code } });
+  }
+});
+
+test('a purchase counts for a deposit task, unless money of it was returned', async () => {
+  await toMondayNoon();
+  const buy = (id: string, units: number) =>
+    exchange.query(
+      `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, state, order_id,
+         created_ms, expires_ms, ended_ms)
+       values ($1, 'EUR', 100, 'EUR', 100, 1, 1, $3, 'credited', $2, $4, $4, $4) returning purchase_id`,
+      [client.owner, id, units, exchange.services.clock()],
+    );
+  await buy('small', 49_999_999);
+  expect((await claim('deposit')).body.code).toBe('task_not_done');
+  await buy('large', 50_000_000);
+  expect((await claim('deposit')).body).toEqual({ message: 'success', points: 50 });
+});
+
 describe('the fund', () => {
   test('claims stop when the fund covers no more, one of 64 clients gets the last points, and they go on when it is funded', async () => {
     const clients = await Promise.all(Array.from({ length: TIMES }, () => exchange.client()));
+    for (const { owner } of clients) await verify(exchange, owner);
     await toMondayNoon();
     const { id } = await taskOf('checkin');
     // Ten points are worth a tenth of a token.
@@ -328,6 +449,54 @@ describe('the fund', () => {
     expect((await treasury.get(REWARDS)).body.fundings[0]).toMatchObject({ amount: '7.000000', position: 0 });
   });
 
+  test('money goes back with two people, to where it came from, and never what is promised', async () => {
+    const treasuryOf = () => exchange.services.core.balance(systemOwners.treasury, 'spot', token()).availableUnits;
+    await verify(exchange, client.owner);
+    await givePoints(exchange, client.owner, 500);
+    const { available, promised } = await budget();
+    const had = treasuryOf();
+    const giveBack = async (units: number, source = 'treasury') =>
+      (await fund(String(units / VIT_UNIT), source, 'VIT', 'return')).body.approval;
+    const refused = { state: 'failed', failure: 'exceeds_free_funds' };
+    expect(await giveBack(available - promised + 1)).toMatchObject(refused);
+    expect(await giveBack(1, 'fees')).toMatchObject(refused);
+    const asked = await treasury.post(`${REWARDS}/return`, {
+      coin: 'VIT',
+      amount: '5',
+      source: 'treasury',
+      reason: 'a test',
+    });
+    const own = await treasury.post('/api/v3/console/approvals/approve', { id: asked.body.approval, reason: 'Mine' });
+    expect(own.body.code).toBe('own_approval');
+    // Two at once, of which the fund covers one.
+    const half = Math.floor((available - promised) / 2) + 1;
+    const answers = await Promise.all([giveBack(half), giveBack(half)]);
+    expect(answers.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
+    await eventually(async () => {
+      await exchange.services.rewardFundings.run();
+      expect(await budget()).toMatchObject({ available: available - half, promised });
+    });
+    expect(treasuryOf()).toBe(had + half);
+    await expectCovered();
+    const { fundings } = (await treasury.get(REWARDS)).body;
+    expect(fundings[0]).toMatchObject({ direction: 'out', state: 'done', source: 'treasury' });
+    await fund(String(half / VIT_UNIT));
+  });
+
+  test('money that waits for fees can be cancelled once, and is not moved then', async () => {
+    await fund('9', 'fees');
+    const { id } = (await treasury.get(REWARDS)).body.fundings[0];
+    const cancel = () => treasury.post(`${REWARDS}/cancel-funding`, { id, reason: 'a test' });
+    const answers = await Promise.all([cancel(), cancel()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await treasury.get(REWARDS)).body.fundings[0]).toMatchObject({ id, state: 'cancelled', position: 0 });
+    const before = balance(rewardFund);
+    await exchange.services.rewardFundings.run();
+    expect(balance(rewardFund)).toBe(before);
+    const missing = await treasury.post(`${REWARDS}/cancel-funding`, { id: 999_999, reason: 'a test' });
+    expect(missing.body.code).toBe('unknown_funding');
+  });
+
   test('a changed task applies from then on, claims stay, and a change of an older version fails', async () => {
     await toMondayNoon();
     expect((await claim('checkin')).body.points).toBe(10);
@@ -358,7 +527,7 @@ test('a payment that was cut off after its row is completed by the duty, once, a
     `with taken as (
        insert into point_entries (owner, kind, source, points, balance, at_ms, position)
        values ($1, 'converted', 'cut off', -100, 0, 0, 0)
-     ), fewer as (update reward_clients set points = 0 where owner = $1)
+     ), fewer as (update reward_clients set points = 0, promised_points = 0 where owner = $1)
      insert into reward_payments (owner, kind, account, asset_id, units, points, chosen_ms)
      values ($1, 'points', 'rewards', $2, $3, 100, 0)`,
     [client.owner, token(), VIT_UNIT],

@@ -1,8 +1,12 @@
 /** The handler of each of this module’s endpoints. */
 export {
+  consoleAskToFundRewards,
+  consoleAskToReturnRewards,
+  consoleCancelRewardFunding,
+} from './console/fundings.ts';
+export {
   consoleAskForProgramme,
   consoleAskForTask,
-  consoleAskToFundRewards,
   consoleRewards,
 } from './console/rewards.ts';
 export { convertPoints, pointHistory, points } from './http/points.ts';

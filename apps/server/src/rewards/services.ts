@@ -6,6 +6,7 @@ import type { Fundings } from './fund/fundings.ts';
 import type { RewardPayments } from './fund/payments.ts';
 import type { RewardFund } from './fund/reward-fund.ts';
 import type { Points } from './points/points.ts';
+import type { Reservations } from './points/reservations.ts';
 import type { Commissions } from './referral/commissions.ts';
 import type { FeeCredits } from './referral/fee-credits.ts';
 import type { FeeFolds } from './referral/fee-folds.ts';
@@ -21,6 +22,7 @@ export interface Services extends Below {
   readonly rewardPayments: RewardPayments;
   readonly rewardTasks: RewardTasks;
   readonly points: Points;
+  readonly reservations: Reservations;
   readonly programmes: Programmes;
   readonly referrals: Referrals;
   readonly feeCredits: FeeCredits;

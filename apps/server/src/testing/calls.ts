@@ -627,6 +627,8 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleAskToDelistMarket: { body: { name: 'BTCUSDT', reason: 'a test' } },
   consoleStopMarket: { body: { name: 'USDCUSDT', status: 'cancel_only', reason: 'a test' } },
   consoleRewards: {},
+  consoleAskToReturnRewards: { body: { coin: 'VIT', amount: '1000', source: 'treasury', reason: 'a test' } },
+  consoleCancelRewardFunding: { body: { id: 1_000_000, reason: 'a test' }, refusedAs: 'unknown_funding' },
   consoleAskToFundRewards: { body: { coin: 'VIT', amount: '1000', source: 'treasury', reason: 'a test' } },
   consoleAskForProgramme: {
     body: {

@@ -119,8 +119,9 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     pool,
     sandboxChains,
     apply: (batch) => {
-      batch.events.forEach((_, event) => {
+      batch.events.forEach((index, event) => {
         services.converts.waiting.apply(event);
+        services.feeFolds.saw(event, batch.firstPosition + index);
         if (isListing(event)) services.instruments.forget();
         else if (event.kind === 'OwnerFrozen') endSessions(services, event.owner, log);
       });

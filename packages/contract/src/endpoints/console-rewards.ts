@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, Optional, Position, ReasonLike, RowId, TimeMs, Words } from '../schema.ts';
+import { CoinName, Decimal, Exact, Optional, Position, ReasonLike, RowId, Success, TimeMs, Words } from '../schema.ts';
 import { ReferralTerms } from './referral.ts';
 import { TaskId, taskRules } from './rewards.ts';
 
@@ -36,7 +36,10 @@ export const consoleRewardEndpoints = {
         Exact({
           coin: CoinName,
           available: Decimal,
-          /** What clients can still claim of it: unconverted points, and payments under way. */
+          /**
+           * What is reserved of it: for points of verified clients who were active within 90 days, granted credits,
+           * payments under way, and money that goes back.
+           */
           promised: Decimal,
           paid: Decimal,
           /** Payments that wait because the fund does not hold enough. */
@@ -48,7 +51,11 @@ export const consoleRewardEndpoints = {
           id: RowId,
           coin: CoinName,
           amount: Decimal,
+          /** The account of the exchange that it comes from, or goes back to. */
           source: Words(['fees', 'treasury']),
+          /** `out`: back from the fund. */
+          direction: Words(['in', 'out']),
+          state: Words(['approved', 'done', 'cancelled']),
           approved_at: TimeMs,
           /** The log position of the transfer; zero while it is under way. */
           position: Position,
@@ -87,6 +94,37 @@ export const consoleRewardEndpoints = {
       reason: ReasonLike('Budget of the first quarter'),
     }),
     response: Exact({ approval: RowId }),
+  }),
+  consoleAskToReturnRewards: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/rewards/return',
+    ...staff,
+    errors: [
+      'unknown_coin',
+      'amount_required',
+      'malformed_amount',
+      'excess_decimals',
+      'exceeds_range',
+      'approver_too_new',
+    ],
+    summary:
+      'Requests that coins go back from the fund for rewards to the account that they came from. The approval fails if they are reserved for clients, or came from the other account.',
+    body: Exact({
+      coin: CoinName,
+      amount: Decimal,
+      source: Words(['fees', 'treasury']),
+      reason: ReasonLike('The campaign has ended'),
+    }),
+    response: Exact({ approval: RowId }),
+  }),
+  consoleCancelRewardFunding: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/rewards/cancel-funding',
+    ...staff,
+    errors: ['unknown_funding', 'funding_under_way'],
+    summary: 'Cancels an approved deposit into the fund for rewards that still waits until there are enough fees.',
+    body: Exact({ id: RowId, reason: ReasonLike('The fees are needed elsewhere') }),
+    response: Success,
   }),
   consoleAskForProgramme: defineEndpoint({
     method: 'POST',

@@ -25,9 +25,12 @@ const Friend = Exact({
   verified_at: TimeMs,
   /** When the friend was found to have bought or deposited enough at once; zero until then. */
   bonus_at: TimeMs,
-  /** The friend’s fees that count for the commission: those that no fee credit has paid back. */
+  /**
+   * The friend’s fees that count for the commission: those that no fee credit has paid back, of trades with others. Of
+   * the UTC days that are over, in whole USDT.
+   */
   fees: Decimal,
-  /** The commission that has been paid or is being paid. */
+  /** The commission that has been paid or is being paid, in whole cents. */
   commission: Decimal,
   /** Your fee credit for this friend, and what waits until the reward account is funded. */
   credit: Decimal,
@@ -71,7 +74,7 @@ export const referralEndpoints = {
     errors: [],
     perAddressPerSecond: 5,
     summary:
-      'Whether a code links a new client with a friend. An unknown code does not prevent a sign-up: it is stored as a note.',
+      'Whether a code links a new client with a friend; it says nothing about the friend’s account. An unknown code does not prevent a sign-up: it is stored as a note.',
     query: Exact({ code: Type.String({ minLength: 1, maxLength: 500, examples: ['MK7Q2D'] }) }),
     response: Exact({ known: Type.Boolean() }),
   }),

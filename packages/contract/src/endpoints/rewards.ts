@@ -83,7 +83,7 @@ export const rewardEndpoints = {
         available: Decimal,
         /** Paid to clients so far. */
         paid: Decimal,
-        /** What all points that are not converted yet are worth, and payments that are under way. */
+        /** What is reserved for points of verified clients, and payments that are under way. */
         promised: Decimal,
       }),
     }),
@@ -167,7 +167,7 @@ export const rewardEndpoints = {
     access: 'client',
     money: true,
     compatGet: true,
-    errors: ['points_too_few', 'points_not_whole', 'kyc_required', 'reward_unavailable'],
+    errors: ['points_too_few', 'points_not_whole', 'kyc_required', 'reward_account_empty', 'reward_unavailable'],
     example: { points: 100 },
     summary:
       'Converts points into the exchange’s token, 100 points to 1, which is paid into the spot wallet. Without `points`, all whole hundreds are converted.',

@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatDecimal } from '@vitrine/money';
-import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import { findAsset } from '../../kit/find.ts';
-import type { NewFunding } from '../fund/fundings.ts';
 import { termsOnWire } from '../http/referral.ts';
 import type { ReferralTerms } from '../referral/programmes.ts';
 import type { Handler, Services } from '../services.ts';
 import type { RewardTask, TaskTerms } from '../tasks/reward-tasks.ts';
 import { rewardToken } from '../token.ts';
+import { registerFundings } from './fundings.ts';
 
-const FUND_REWARDS = 'fund_rewards';
 const REWARD_TASK = 'reward_task';
 const REFERRAL_PROGRAMME = 'referral_programme';
 const SHOWN_FUNDINGS = 20;
@@ -36,13 +33,15 @@ export const consoleRewards: Handler<'consoleRewards'> = async ({ services }) =>
   return {
     fund: await fundView(services),
     fundings: (await rewardFundings.latest(SHOWN_FUNDINGS)).map(
-      ({ id, source, asset, units, approvedMs, position }) => {
+      ({ id, source, direction, state, asset, units, approvedMs, position }) => {
         const { code, scale } = instruments.asset(asset);
         return {
           id,
           coin: code,
           amount: formatDecimal(units, scale),
           source,
+          direction,
+          state,
           approved_at: approvedMs,
           position: position ?? 0,
         };
@@ -76,22 +75,6 @@ async function fundView({ rewardFund, rewardPayments, instruments }: Services) {
   }
   return rows;
 }
-
-export const consoleAskToFundRewards: Handler<'consoleAskToFundRewards'> = async (call) => {
-  const { services, session, body } = call;
-  const view = findAsset(services, body.coin);
-  const units = readUnits(body.amount, view);
-  const parameters: NewFunding = { source: body.source, asset: view.asset, units };
-  const about = {
-    subject: `rewards ${view.code}`,
-    before: null,
-    after: { coin: view.code, amount: formatDecimal(units, view.scale), source: body.source },
-    reason: body.reason,
-  };
-  const approval = await services.approvals.ask(session, { kind: FUND_REWARDS, parameters, ...about });
-  call.audit({ ...about, after: { ...about.after, approval } });
-  return { approval };
-};
 
 export const consoleAskForTask: Handler<'consoleAskForTask'> = async (call) => {
   const { services, session, body } = call;
@@ -140,25 +123,18 @@ export const consoleAskForProgramme: Handler<'consoleAskForProgramme'> = async (
   return { approval };
 };
 
-/** Registers the actions that run when deposits into the fund, changes to tasks and new terms are approved. */
-export function registerRewards({ approvals, rewardFundings, rewardTasks, programmes }: Services): void {
-  approvals.register<NewFunding>(FUND_REWARDS, {
-    roles: ['treasury', 'compliance'],
-    committed: () => rewardFundings.run(),
-    execute: (funding, { approval, transaction }) => rewardFundings.approve(transaction, approval.id, funding),
-  });
+/** Registers the actions that run when changes to tasks and new terms are approved. */
+export function registerRewards(services: Services): void {
+  const { approvals, rewardTasks, programmes } = services;
+  registerFundings(services);
   approvals.register<TaskParameters>(REWARD_TASK, {
     roles: ['treasury', 'compliance'],
-    execute: async ({ task, version, terms }, { approval, transaction }) => {
-      if (task !== undefined && (await rewardTasks.one(task))?.version !== version) throw new ApiError('task_changed');
-      await rewardTasks.set(transaction, terms, task, approval.id);
-    },
+    execute: ({ task, version, terms }, { approval, transaction }) =>
+      rewardTasks.set(transaction, terms, { task, version }, approval.id),
   });
   approvals.register<ProgrammeParameters>(REFERRAL_PROGRAMME, {
     roles: ['treasury', 'compliance'],
-    execute: async ({ version, terms }, { approval, transaction }) => {
-      if (((await programmes.current())?.version ?? 0) !== version) throw new ApiError('terms_changed');
-      await programmes.add(transaction, version + 1, terms, approval.id);
-    },
+    execute: ({ version, terms }, { approval, transaction }) =>
+      programmes.add(transaction, version, terms, approval.id),
   });
 }

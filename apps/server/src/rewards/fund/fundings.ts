@@ -3,11 +3,15 @@ import type { AssetUnits } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
 import { rewardFund } from '../../kit/funds.ts';
 import type { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { outsideReference } from '../../kit/reference.ts';
+import { oneByOne } from '../one-by-one.ts';
+import type { RewardFund } from './reward-fund.ts';
 
-/** Where the fund's money comes from: the fees that clients have paid, or the exchange's own holdings. */
+/** Where the fund's money comes from, and goes back to: the fees that clients have paid, or the exchange's own holdings. */
 export type FundingSource = 'fees' | 'treasury';
 
 export interface NewFunding {
@@ -18,6 +22,9 @@ export interface NewFunding {
 
 export interface Funding extends NewFunding {
   readonly id: number;
+  /** `out`: back from the fund. */
+  readonly direction: 'in' | 'out';
+  readonly state: 'approved' | 'done' | 'cancelled';
   readonly approvedMs: number;
   /** Undefined while the transfer is under way. */
   readonly position: number | undefined;
@@ -26,6 +33,8 @@ export interface Funding extends NewFunding {
 interface Row {
   readonly funding_id: string;
   readonly source: FundingSource;
+  readonly direction: 'in' | 'out';
+  readonly state: Funding['state'];
   readonly asset_id: number;
   readonly units: string;
   readonly approved_ms: string;
@@ -35,6 +44,8 @@ interface Row {
 const fromRow = (row: Row): Funding => ({
   id: Number(row.funding_id),
   source: row.source,
+  direction: row.direction,
+  state: row.state,
   asset: row.asset_id,
   units: Number(row.units) as AssetUnits,
   approvedMs: Number(row.approved_ms),
@@ -43,7 +54,10 @@ const fromRow = (row: Row): Funding => ({
 
 interface Parts {
   readonly pool: Pool;
+  readonly fund: RewardFund;
   readonly core: () => Core;
+  /** What of the fees is owed as commissions. */
+  readonly owedFees: (asset: AssetId) => Promise<number>;
   /** Debits of the fees are made one at a time. */
   readonly fees: KeyedMutex;
   readonly submit: (command: Transfer) => Promise<Outcome>;
@@ -52,8 +66,8 @@ interface Parts {
 }
 
 /**
- * Deposits of the exchange into the fund for rewards. The second person's approval inserts a row, which is the job; the
- * ledger recognizes a repeated transfer by its reference.
+ * Money of the exchange that goes into the fund for rewards, and back to where it came from. The second person's approval
+ * inserts a row, which is the job; the ledger recognizes a repeated transfer by its reference.
  */
 export class Fundings {
   readonly #parts: Parts;
@@ -63,24 +77,58 @@ export class Fundings {
   }
 
   /** Call this within the transaction that marks the approval as done; `run` then moves the money. */
-  async approve(transaction: PoolClient, approval: number, { source, asset, units }: NewFunding): Promise<void> {
-    await transaction.query(
-      `insert into reward_fundings (approval_id, source, asset_id, units, approved_ms) values ($1, $2, $3, $4, $5)
-       on conflict (approval_id) do nothing`,
-      [approval, source, asset, units, this.#parts.clock()],
-    );
+  async approve(transaction: PoolClient, approval: number, funding: NewFunding): Promise<void> {
+    await this.#insert(transaction, approval, funding, 'in');
+  }
+
+  /**
+   * The same for money that goes back. What is promised to clients stays, and what came from the fees goes back only to
+   * the fees. It is set aside until it is moved. Errors: exceeds_free_funds.
+   */
+  async approveReturn(transaction: PoolClient, approval: number, funding: NewFunding): Promise<void> {
+    const { fund } = this.#parts;
+    const { source, asset, units } = funding;
+    const { available, promised } = await fund.lock(transaction, asset);
+    const fromFees = await this.#fromFees(transaction, asset);
+    const free = available - promised;
+    const most = source === 'fees' ? Math.min(free, fromFees) : free - fromFees;
+    if (units > most || !(await fund.promise(transaction, asset, units))) throw new ApiError('exceeds_free_funds');
+    await this.#insert(transaction, approval, funding, 'out');
+  }
+
+  /**
+   * Cancels money that waits until there are enough fees. Returns it as it was. Errors: unknown_funding,
+   * funding_under_way.
+   */
+  async cancel(id: number): Promise<Funding> {
+    const { pool, core, fees } = this.#parts;
+    return fees.runExclusive('fees', async () => {
+      const { rows } = await pool.query<Row>('select * from reward_fundings where funding_id = $1', [id]);
+      if (rows[0] === undefined) throw new ApiError('unknown_funding');
+      const funding = fromRow(rows[0]);
+      // The ledger may have moved the money although the row does not say so yet.
+      const isUnderWay = core().acceptanceOf(commandOf(funding)) !== undefined;
+      if (funding.direction === 'out' || isUnderWay) throw new ApiError('funding_under_way');
+      const { rowCount } = await pool.query(
+        `update reward_fundings set state = 'cancelled' where funding_id = $1 and state = 'approved'`,
+        [id],
+      );
+      if (rowCount !== 1) throw new ApiError('funding_under_way');
+      return funding;
+    });
   }
 
   /** Sends the transfers of approved rows. Never throws. */
   async run(): Promise<void> {
     const { pool, fees, log } = this.#parts;
+    const failed = (error: unknown) => log.error({ err: error }, 'funding of rewards failed, will retry');
     try {
       const { rows } = await pool.query<Row>(
-        `select * from reward_fundings where state = 'approved' order by funding_id limit 100`,
+        `select * from reward_fundings where state = 'approved' order by funding_id`,
       );
-      for (const row of rows) await fees.runExclusive('fees', () => this.#send(fromRow(row)));
+      await oneByOne(rows, (row) => fees.runExclusive('fees', () => this.#send(fromRow(row))), failed);
     } catch (error) {
-      log.error({ err: error }, 'funding of rewards failed, will retry');
+      failed(error);
     }
   }
 
@@ -93,35 +141,78 @@ export class Fundings {
     return rows.map(fromRow);
   }
 
-  async #send(funding: Funding): Promise<void> {
-    const { pool, core, submit } = this.#parts;
-    const command = fundingCommand(funding, outsideReference('reward funding', String(funding.id)));
-    // The fees stay at or above zero: until there are enough, the row waits.
-    const isFirst = core().acceptanceOf(command) === undefined;
-    if (isFirst && funding.source === 'fees' && feesOf(core(), funding.asset) < funding.units) return;
-    const outcome = await submit(command);
-    if (outcome.refusal !== undefined) throw new Error(`the ledger refused funding ${funding.id}: ${outcome.refusal}`);
-    await pool.query(
-      `update reward_fundings set state = 'done', position = $2 where funding_id = $1 and state = 'approved'`,
-      [funding.id, (outcome.repeated ?? outcome).position],
+  async #insert(
+    transaction: PoolClient,
+    approval: number,
+    { source, asset, units }: NewFunding,
+    direction: 'in' | 'out',
+  ): Promise<void> {
+    await transaction.query(
+      `insert into reward_fundings (approval_id, source, direction, asset_id, units, approved_ms)
+       values ($1, $2, $3, $4, $5, $6) on conflict (approval_id) do nothing`,
+      [approval, source, direction, asset, units, this.#parts.clock()],
     );
+  }
+
+  /** What has come from the fees and is not going back, in units. */
+  async #fromFees(database: Pick<Pool, 'query'>, asset: AssetId): Promise<number> {
+    const { rows } = await database.query<{ units: string }>(
+      `select coalesce(sum(case when direction = 'in' then units else -units end), 0) as units from reward_fundings
+       where asset_id = $1 and source = 'fees' and (state = 'done' or (state = 'approved' and direction = 'out'))`,
+      [asset],
+    );
+    return Number(rows[0]?.units);
+  }
+
+  async #send(funding: Funding): Promise<void> {
+    const { core, submit, owedFees } = this.#parts;
+    const { id, direction, source, asset, units } = funding;
+    const command = commandOf(funding);
+    // The fees stay at or above zero, and commissions come first: until there are enough, the row waits.
+    const isFirst = core().acceptanceOf(command) === undefined;
+    if (isFirst && direction === 'in' && source === 'fees' && feesOf(core(), asset) - (await owedFees(asset)) < units)
+      return;
+    const outcome = await submit(command);
+    if (outcome.refusal !== undefined) throw new Error(`the ledger refused funding ${id}: ${outcome.refusal}`);
+    await this.#done(funding, (outcome.repeated ?? outcome).position);
+  }
+
+  #done({ id, direction, asset, units }: Funding, position: number): Promise<void> {
+    const { pool, fund } = this.#parts;
+    return inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update reward_fundings set state = 'done', position = $2 where funding_id = $1 and state = 'approved'`,
+        [id, position],
+      );
+      if (rowCount === 1 && direction === 'out') await fund.release(client, asset, units);
+    });
   }
 }
 
 export const feesOf = (core: Core, asset: AssetId): number =>
   core.balance(systemOwners.fees, 'spot', asset).availableUnits;
 
+const commandOf = (funding: Funding): Transfer =>
+  funding.direction === 'in'
+    ? fundingCommand(funding, outsideReference('reward funding', String(funding.id)))
+    : move(rewardFund, systemOwners[funding.source], funding, outsideReference('reward return', String(funding.id)));
+
 /** Moves money of the exchange into the fund. */
-export const fundingCommand = (
-  { source, asset, units }: NewFunding,
+export const fundingCommand = (funding: NewFunding, reference: NonNullable<Transfer['reference']>): Transfer =>
+  move(systemOwners[funding.source], rewardFund, funding, reference);
+
+const move = (
+  from: number,
+  to: number,
+  { asset, units }: NewFunding,
   reference: NonNullable<Transfer['reference']>,
 ): Transfer => ({
   kind: 'Transfer',
-  by: systemOwners[source],
+  by: from,
   purpose: 'house_funding',
   legs: [
-    { owner: systemOwners[source], wallet: 'spot', asset, units: -units as AssetUnits },
-    { owner: rewardFund, wallet: 'spot', asset, units },
+    { owner: from, wallet: 'spot', asset, units: -units as AssetUnits },
+    { owner: to, wallet: 'spot', asset, units },
   ],
   reference,
 });

@@ -9,6 +9,7 @@ import type { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { outsideReference } from '../../kit/reference.ts';
 import type { Notices } from '../../notifications/notices.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { feesOf } from './fundings.ts';
 import type { RewardFund } from './reward-fund.ts';
 
@@ -72,7 +73,7 @@ interface Parts {
   readonly fees: KeyedMutex;
   readonly submit: (command: Transfer) => Promise<Outcome>;
   readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /**
@@ -92,8 +93,8 @@ export class RewardPayments {
     const { owner, kind, account, asset, units, points, fromFriend, toPosition, key } = payment;
     const { rows } = await client.query<{ payment_id: string }>(
       `insert into reward_payments (owner, kind, account, asset_id, units, points, from_friend, to_position,
-         idempotency_key, chosen_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning payment_id`,
+         idempotency_key, chosen_ms, is_noticed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $2 <> 'commission') returning payment_id`,
       [
         owner,
         kind,
@@ -142,20 +143,45 @@ export class RewardPayments {
     return { ...payment, position };
   }
 
-  /** Continues payments that were not completed. Returns whether there are more of them. Never throws. */
+  /**
+   * Continues payments that were not completed, those first that were not tried for longest. Returns whether there are
+   * more of them. Never throws.
+   */
   async run(): Promise<boolean> {
-    const { pool, log } = this.#parts;
+    const { pool, clock, log } = this.#parts;
+    const failed = (error: unknown) => log.error({ err: error }, 'paying rewards failed, will retry');
     try {
       const { rows } = await pool.query<Row>(
-        `select * from reward_payments where state = 'chosen' order by payment_id limit ${MOST_DUE}`,
+        `select * from reward_payments where state = 'chosen' order by tried_ms, payment_id limit ${MOST_DUE}`,
       );
-      let paid = 0;
-      for (const { payment_id } of rows) if ((await this.pay(Number(payment_id))).position !== undefined) paid += 1;
-      return rows.length === MOST_DUE && paid === MOST_DUE;
+      const waiting = new Set(rows.map(({ payment_id }) => payment_id));
+      await oneByOne(
+        rows,
+        async ({ payment_id }) => {
+          if ((await this.pay(Number(payment_id))).position !== undefined) waiting.delete(payment_id);
+        },
+        failed,
+      );
+      if (waiting.size > 0)
+        await pool.query('update reward_payments set tried_ms = $2 where payment_id = any($1)', [
+          [...waiting],
+          clock(),
+        ]);
+      return rows.length === MOST_DUE && waiting.size === 0;
     } catch (error) {
-      log.error({ err: error }, 'paying rewards failed, will retry');
+      failed(error);
       return false;
     }
+  }
+
+  /** The payments from the fees that are chosen but not completed, in units. */
+  async owedFees(asset: AssetId): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ units: string }>(
+      `select coalesce(sum(units), 0) as units from reward_payments
+       where state = 'chosen' and account = 'fees' and asset_id = $1`,
+      [asset],
+    );
+    return Number(rows[0]?.units);
   }
 
   /** The sum of the payments that are not completed, in units. */
@@ -175,7 +201,7 @@ export class RewardPayments {
 
   /** Marks it as paid, and notifies the client, once. */
   #paid({ id, owner, kind, account, asset, units, points }: Payment, position: number): Promise<void> {
-    const { pool, fund, notices, instruments, clock } = this.#parts;
+    const { pool, fund, notices, clock } = this.#parts;
     return inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         `update reward_payments set state = 'paid', position = $2, paid_ms = $3
@@ -184,11 +210,35 @@ export class RewardPayments {
       );
       if (rowCount !== 1) return;
       if (account === 'rewards') await fund.fulfil(client, asset, units);
+      if (kind === 'commission') await this.#noticeCommissions(client, owner, asset);
       if (kind !== 'points') return;
-      const { code, scale } = instruments.asset(asset);
-      const amount = trimZeros(formatDecimal(units, scale));
-      await notices.add(owner, 'points_converted', { points: String(points ?? 0), amount, coin: code }, client);
+      const parameters = { points: String(points ?? 0), amount: this.#amount(asset, units), coin: this.#coin(asset) };
+      await notices.add(owner, 'points_converted', parameters, client);
     });
+  }
+
+  /** One notification of all commissions that have been paid since the last one, once none is on its way. */
+  async #noticeCommissions(client: PoolClient, owner: OwnerId, asset: AssetId): Promise<void> {
+    const { rows } = await client.query<{ units: string }>(
+      `with noticed as (
+         update reward_payments set is_noticed = true
+         where owner = $1 and not is_noticed and not exists (
+           select from reward_payments p where p.owner = $1 and not p.is_noticed and p.state = 'chosen')
+         returning units)
+       select coalesce(sum(units), 0) as units from noticed`,
+      [owner],
+    );
+    const units = Number(rows[0]?.units);
+    if (units > 0)
+      await this.#parts.notices.add(owner, 'commission_paid', { amount: this.#amount(asset, units) }, client);
+  }
+
+  #amount(asset: AssetId, units: number): string {
+    return trimZeros(formatDecimal(units, this.#parts.instruments.asset(asset).scale));
+  }
+
+  #coin(asset: AssetId): string {
+    return this.#parts.instruments.asset(asset).code;
   }
 }
 

@@ -6,7 +6,7 @@ import { rewardFund } from '../../kit/funds.ts';
 export interface Budget {
   /** In the fund now. */
   readonly available: number;
-  /** Promised to clients, but not paid yet. */
+  /** Promised to clients, or about to be returned to the exchange, but not paid yet. */
   readonly promised: number;
   readonly paid: number;
 }
@@ -18,7 +18,7 @@ interface Row {
 
 /**
  * The fund from which rewards are paid. The core does not let it fall below zero. Nothing is promised that it could not
- * pay at that moment, so that points in hand can be converted.
+ * pay at that moment, so that promised points can be converted.
  */
 export class RewardFund {
   readonly #pool: Pool;
@@ -33,13 +33,26 @@ export class RewardFund {
     return this.#core().balance(rewardFund, 'spot', asset).availableUnits;
   }
 
-  async budget(asset: AssetId): Promise<Budget> {
-    const { rows } = await this.#pool.query<Row>(
+  async budget(asset: AssetId, database: Pick<Pool, 'query'> = this.#pool): Promise<Budget> {
+    const { rows } = await database.query<Row>(
       'select promised_units, paid_units from reward_budgets where asset_id = $1',
       [asset],
     );
     const { promised_units = '0', paid_units = '0' } = rows[0] ?? {};
     return { available: this.available(asset), promised: Number(promised_units), paid: Number(paid_units) };
+  }
+
+  /** Locks the asset's budget until the transaction ends, and returns it. A caller that also locks a client does so first. */
+  async lock(client: PoolClient, asset: AssetId): Promise<Budget> {
+    await client.query('insert into reward_budgets (asset_id) values ($1) on conflict do nothing', [asset]);
+    await client.query('select from reward_budgets where asset_id = $1 for update', [asset]);
+    return this.budget(asset, client);
+  }
+
+  /** Whether the fund could pay these units besides everything that it has promised. Promises nothing. */
+  async couldPromise(client: PoolClient, asset: AssetId, units: number): Promise<boolean> {
+    const { promised, available } = await this.budget(asset, client);
+    return promised + units <= available;
   }
 
   /**
@@ -48,17 +61,21 @@ export class RewardFund {
    * this may refuse for a moment, but never promises too much.
    */
   async promise(client: PoolClient, asset: AssetId, units: number): Promise<boolean> {
-    await client.query('insert into reward_budgets (asset_id) values ($1) on conflict do nothing', [asset]);
-    const { rows } = await client.query<Row>(
-      'select promised_units, paid_units from reward_budgets where asset_id = $1 for update',
-      [asset],
-    );
-    if (Number(rows[0]?.promised_units) + units > this.available(asset)) return false;
+    const { promised, available } = await this.lock(client, asset);
+    if (promised + units > available) return false;
     await client.query('update reward_budgets set promised_units = promised_units + $2 where asset_id = $1', [
       asset,
       units,
     ]);
     return true;
+  }
+
+  /** Ends a promise without a payment to a client. */
+  async release(client: PoolClient, asset: AssetId, units: number): Promise<void> {
+    await client.query('update reward_budgets set promised_units = promised_units - $2 where asset_id = $1', [
+      asset,
+      units,
+    ]);
   }
 
   /** Notes, in the transaction that marks a payment as paid, that a promise has been fulfilled. */

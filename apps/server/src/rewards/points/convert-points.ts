@@ -17,7 +17,7 @@ interface Converted {
  * Converts points into the token, all whole hundreds by default. The points are taken and the payment is inserted in one
  * transaction; then it is paid. With `key`, a repeated call returns the first call's result. No password is needed:
  * nothing leaves the client. Errors: not_permitted, reward_unavailable, reference_conflict, account_frozen,
- * kyc_required, points_not_whole, points_too_few.
+ * kyc_required, points_not_whole, points_too_few, reward_account_empty.
  */
 export async function convertPoints(
   services: Services,
@@ -47,12 +47,12 @@ interface Wish {
 }
 
 async function take(
-  { points, rewardPayments }: Services,
+  { points, rewardPayments, reservations }: Services,
   client: PoolClient,
   { owner, asked, key }: Wish,
   token: AssetView,
 ): Promise<number> {
-  const owned = await points.lock(client, owner);
+  const { points: owned } = await points.lock(client, owner);
   // A concurrent call with the same key may have come first.
   const first = key === undefined ? undefined : await rewardPayments.byKey(client, owner, key);
   if (first !== undefined) return first.id;
@@ -60,6 +60,8 @@ async function take(
   if (taken % POINTS_PER_TOKEN !== 0) throw new ApiError('points_not_whole');
   if (taken < POINTS_PER_TOKEN || taken > owned)
     throw new ApiError('points_too_few', { points: String(owned), least: String(asked ?? POINTS_PER_TOKEN) });
+  // The promise passes from the points to the payment.
+  await reservations.hand(client, owner, taken);
   const units = worthOf(taken, token) as AssetUnits;
   const payment = { owner, kind: 'points', account: 'rewards', asset: token.asset, units, points: taken, key } as const;
   const id = await rewardPayments.choose(client, payment);

@@ -40,6 +40,12 @@ interface Row {
   readonly position: string;
 }
 
+/** A client's points, and those of them for which the fund has reserved money. */
+export interface PointsInHand {
+  readonly points: number;
+  readonly promised: number;
+}
+
 export interface Totals {
   readonly points: number;
   readonly tasks: number;
@@ -53,6 +59,20 @@ interface Parts {
   readonly position: () => number;
 }
 
+/**
+ * SQL query: a page of a client's entries. What an entry is for is looked up by the key of its table, once for each row of
+ * the page.
+ */
+export const POINT_HISTORY = `select e.*, t.name, p.units, p.position as paid_position from (
+    select * from point_entries where owner = $1 and ($2::bigint is null or entry_id < $2)
+    order by entry_id desc limit $3) e
+  left join task_claims c on e.kind = 'task' and c.owner = e.owner and c.task_id = e.task_id
+    and c.period = substr(e.source, length(e.task_id::text) + 2)
+  left join reward_tasks t on t.task_id = c.task_id and t.version = c.version
+  left join reward_payments p on e.kind = 'converted'
+    and p.payment_id = case when e.source ~ '^[0-9]{1,18}$' then e.source::bigint end
+  order by e.entry_id desc`;
+
 /** Clients' points: a table of entries that only grows, and their sum, which each entry's transaction keeps. */
 export class Points {
   readonly #parts: Parts;
@@ -62,18 +82,27 @@ export class Points {
   }
 
   /** Locks the client's points until the transaction ends, and returns them. */
-  async lock(client: PoolClient, owner: OwnerId): Promise<number> {
+  async lock(client: PoolClient, owner: OwnerId): Promise<PointsInHand> {
     await client.query('insert into reward_clients (owner) values ($1) on conflict do nothing', [owner]);
-    const { rows } = await client.query<{ points: string }>(
-      'select points from reward_clients where owner = $1 for update',
+    const { rows } = await client.query<{ points: string; promised_points: string }>(
+      'select points, promised_points from reward_clients where owner = $1 for update',
       [owner],
     );
-    return Number(rows[0]?.points);
+    return { points: Number(rows[0]?.points), promised: Number(rows[0]?.promised_points) };
+  }
+
+  /** Notes for how many of the locked client's points the fund has reserved money. */
+  async setPromised(client: PoolClient, owner: OwnerId, promised: number): Promise<void> {
+    await client.query('update reward_clients set promised_points = $2, touched_ms = $3 where owner = $1', [
+      owner,
+      promised,
+      this.#parts.clock(),
+    ]);
   }
 
   /** Adds an entry; false, changing nothing, if there is one of this kind and source. */
   async add(client: PoolClient, { owner, kind, source, points, task, rule = '' }: NewEntry): Promise<boolean> {
-    const balance = (await this.lock(client, owner)) + points;
+    const balance = (await this.lock(client, owner)).points + points;
     const { rowCount } = await client.query(
       `insert into point_entries (owner, kind, source, task_id, rule, points, balance, at_ms, position)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (owner, kind, source) do nothing`,
@@ -105,14 +134,7 @@ export class Points {
     owner: OwnerId,
     { before, limit }: { readonly before?: number; readonly limit: number },
   ): Promise<PointEntry[]> {
-    const { rows } = await this.#parts.pool.query<Row>(
-      `select e.*, t.name, p.units, p.position as paid_position from point_entries e
-       left join task_claims c on c.owner = e.owner and e.kind = 'task' and e.source = c.task_id || ' ' || c.period
-       left join reward_tasks t on t.task_id = c.task_id and t.version = c.version
-       left join reward_payments p on e.kind = 'converted' and p.payment_id::text = e.source
-       where e.owner = $1 and ($2::bigint is null or e.entry_id < $2) order by e.entry_id desc limit $3`,
-      [owner, before ?? null, limit],
-    );
+    const { rows } = await this.#parts.pool.query<Row>(POINT_HISTORY, [owner, before ?? null, limit]);
     return rows.map(fromRow);
   }
 }

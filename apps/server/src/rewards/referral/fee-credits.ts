@@ -7,8 +7,9 @@ import type { Instruments } from '../../kit/instruments.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { PurchaseTable } from '../../payments/purchase-table.ts';
-import { loadQuotes, pricesAt } from '../../projections/books/prices.ts';
 import type { RewardFund } from '../fund/reward-fund.ts';
+import { oneByOne } from '../one-by-one.ts';
+import { largestPaidIn } from '../paid-in.ts';
 import type { Programmes, ReferralTerms } from './programmes.ts';
 import { beginFold } from './referrals.ts';
 
@@ -24,6 +25,7 @@ interface Parts {
   readonly purchaseTable: PurchaseTable;
   readonly instruments: Instruments;
   readonly notices: Notices;
+  readonly isFrozen: (owner: OwnerId) => boolean;
   readonly clock: () => number;
   readonly position: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -51,7 +53,7 @@ export interface CreditSums {
 
 /**
  * Fee credits of referrals: for both when the friend is verified, and again when the friend first buys or deposits enough
- * at once. A credit that the fund does not cover waits, in the order of its number.
+ * at once. A credit waits until its owner is verified and not frozen, and the fund covers it, in the order of its number.
  */
 export class FeeCredits {
   readonly #parts: Parts;
@@ -62,17 +64,12 @@ export class FeeCredits {
 
   /** Grants what is due. Never throws. */
   async run(): Promise<void> {
-    const { pool, log } = this.#parts;
     try {
-      const verified = await pool.query<PairRow>(
-        `select r.* from referrals r join client on client.owner = r.friend
-         where r.verified_ms is null and client.verified_at is not null order by r.friend limit ${MOST_AT_ONCE}`,
-      );
-      for (const row of verified.rows) await this.#grant(pairOf(row), 'joined');
+      await this.#lookForVerified();
       await this.#lookForBonus();
       await this.#grantWaiting();
     } catch (error) {
-      log.error({ err: error }, 'granting fee credits failed, will retry');
+      this.#failed(error);
     }
   }
 
@@ -88,37 +85,44 @@ export class FeeCredits {
     return { granted: Number(granted), used: Number(used), waiting: Number(waiting) };
   }
 
+  /** Looks for friends whose identity has been verified. */
+  async #lookForVerified(): Promise<void> {
+    for (let after = 0; ; ) {
+      const { rows } = await this.#parts.pool.query<PairRow>(
+        `select r.* from referrals r join client on client.owner = r.friend
+         where r.verified_ms is null and client.verified_at is not null and r.friend > $1
+         order by r.friend limit ${MOST_AT_ONCE}`,
+        [after],
+      );
+      await oneByOne(rows, (row) => this.#grant(pairOf(row), 'joined'), this.#failed);
+      if (rows.length < MOST_AT_ONCE) return;
+      after = Number(rows.at(-1)?.friend);
+    }
+  }
+
   /** Looks at the referrals that were not looked at for longest. */
   async #lookForBonus(): Promise<void> {
-    const { pool, programmes, clock } = this.#parts;
+    const { pool, programmes, clock, instruments } = this.#parts;
     const { rows } = await pool.query<PairRow>(
       `select * from referrals where verified_ms is not null and bonus_ms is null
        order by looked_ms, friend limit ${MOST_AT_ONCE}`,
     );
     const terms = await programmes.all();
-    for (const row of rows) {
+    const look = async (row: PairRow) => {
       const pair = pairOf(row);
       const above = terms.get(pair.programme)?.bonusAboveUsdt;
-      if (above !== undefined && (await this.#hasPaidIn(pair, above))) await this.#grant(pair, 'bonus');
-      else await pool.query('update referrals set looked_ms = $2 where friend = $1', [pair.friend, clock()]);
-    }
+      // First, so that a row that fails goes to the back.
+      await pool.query('update referrals set looked_ms = $2 where friend = $1', [pair.friend, clock()]);
+      if (above === undefined) return;
+      const most = await largestPaidIn(this.#parts, pair.friend, pair.joinedMs, Number.MAX_SAFE_INTEGER);
+      if (most > BigInt(above) * 10n ** BigInt(instruments.usdt?.scale ?? 0)) await this.#grant(pair, 'bonus');
+    };
+    await oneByOne(rows, look, this.#failed);
   }
 
-  /** Whether the friend has bought or deposited more than this at once since they joined. */
-  async #hasPaidIn({ friend, joinedMs }: Pair, aboveUsdt: number): Promise<boolean> {
-    const { pool, depositHistory, purchaseTable, instruments } = this.#parts;
-    const above = BigInt(aboveUsdt) * 10n ** BigInt(instruments.usdt?.scale ?? 0);
-    const bought = await purchaseTable.ofOwner(friend, { states: ['credited'], limit: MOST_AT_ONCE });
-    if (bought !== 'bad_cursor' && bought.rows.some(({ units }) => BigInt(units) > above)) return true;
-    const deposits = await depositHistory.posted(friend, joinedMs, Number.MAX_SAFE_INTEGER);
-    const coins = deposits.flatMap(({ coin, units, postedMs }) => {
-      const asset = instruments.assetByCode(coin)?.asset;
-      return asset === undefined ? [] : [{ asset, units, timeMs: postedMs }];
-    });
-    if (coins.length === 0) return false;
-    const worthAt = await pricesAt(pool, await loadQuotes(pool), coins);
-    return coins.some(({ units, ...moment }) => (worthAt(moment, units) ?? 0n) > above);
-  }
+  readonly #failed = (error: unknown): void => {
+    this.#parts.log.error({ err: error }, 'granting fee credits failed, will retry');
+  };
 
   /** Marks the referral and inserts both credits, once. */
   #grant({ friend, inviter, programme }: Pair, cause: Cause): Promise<void> {
@@ -151,12 +155,25 @@ export class FeeCredits {
 
   /** Grants credits in their order, until the fund covers no more. */
   async #grantWaiting(): Promise<void> {
-    const { pool } = this.#parts;
-    const { rows } = await pool.query<{ credit_id: string }>(
-      `select credit_id from fee_credits where state = 'waiting' order by credit_id limit ${MOST_AT_ONCE}`,
-    );
-    for (const { credit_id } of rows)
-      if (!(await inTransaction(pool, (client) => this.#grantOne(client, Number(credit_id))))) return;
+    const { pool, isFrozen } = this.#parts;
+    let isCovered = true;
+    for (let after = 0; isCovered; ) {
+      const { rows } = await pool.query<{ credit_id: string; owner: string }>(
+        `select credit_id, owner from fee_credits join client using (owner)
+         where state = 'waiting' and verified_at is not null and credit_id > $1 order by credit_id limit ${MOST_AT_ONCE}`,
+        [after],
+      );
+      const grant = async ({ credit_id: id }: { readonly credit_id: string }) => {
+        isCovered &&= await inTransaction(pool, (client) => this.#grantOne(client, Number(id)));
+      };
+      await oneByOne(
+        rows.filter(({ owner }) => !isFrozen(Number(owner))),
+        grant,
+        this.#failed,
+      );
+      if (rows.length < MOST_AT_ONCE) return;
+      after = Number(rows.at(-1)?.credit_id);
+    }
   }
 
   /** False if the fund does not cover the credit. */

@@ -1,11 +1,13 @@
-import type { OwnerId } from '@vitrine/core';
+import type { CoreEvent, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../../kit/instruments.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { RewardPayments } from '../fund/payments.ts';
-import { type Credit, foldFees, type PaidFee } from './fold-fees.ts';
+import { oneByOne } from '../one-by-one.ts';
+import { type Credit, type Folded, foldFees, type PaidFee } from './fold-fees.ts';
+import { TradedSince } from './traded-since.ts';
 
 /** Fees read in one step. One command has fewer. */
 const MOST_FEES = 4_000;
@@ -23,99 +25,188 @@ interface FoldRow {
   readonly used_units: string;
 }
 
+interface FillRow {
+  readonly position: string;
+  readonly time_ms: string;
+  readonly fee_units: string;
+  readonly volume_units: string;
+  readonly is_with_friend: boolean;
+}
+
+interface Step {
+  /** The position up to which fees have been read; undefined if the client's fees are not read. */
+  readonly to: number | undefined;
+  readonly hasMore: boolean;
+  /** The payment that was inserted. */
+  readonly payment: number | undefined;
+}
+
 /**
- * Reads the fees of clients who have fee credits or an inviter, in the order of the log, as far as the read models have
- * come: pays back what credits cover, and adds the rest to the fees of which the inviter gets a share. One transaction
+ * Reads the fees of clients who have fee credits, friends or an inviter, in the order of the log, as far as the read models
+ * have come: pays back what credits cover, and adds the rest to the fees of which the inviter gets a share. One transaction
  * moves a client's cursor, so that no fee is read twice.
  */
 export class FeeFolds {
   readonly #parts: Parts;
+  readonly #traded = new TradedSince();
+  #hasLookedAtAll = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Reads the new fees of every client who has any. Never throws. */
+  /** Notes who trades, from every event of the log. */
+  saw(event: CoreEvent, position: number): void {
+    this.#traded.add(event, position);
+  }
+
+  /**
+   * Reads the new fees of clients who have traded since the last call; at the first call, of every client who has any.
+   * Never throws.
+   */
   async run(): Promise<void> {
-    const { pool, log } = this.#parts;
+    const failed = (error: unknown) => this.#parts.log.error({ err: error }, 'reading fees failed, will retry');
     try {
-      for (let after = 0; ; ) {
-        const { rows } = await pool.query<{ owner: string }>(
-          `select owner from fee_folds f where owner > $1 and (
-             exists (select from fills where owner_id = f.owner and position > f.position)
-             or exists (select from position_changes where owner_id = f.owner and position > f.position))
-           order by owner limit ${MOST_OWNERS}`,
-          [after],
-        );
-        for (const { owner } of rows) await this.fold(Number(owner));
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < MOST_OWNERS) return;
-        after = Number(last.owner);
+      // Before the look at all: who trades meanwhile is looked at again.
+      this.#traded.begin();
+      if (!this.#hasLookedAtAll) {
+        this.#hasLookedAtAll = await this.#runAll(failed);
+        return;
       }
+      const look = async ([owner, position]: readonly [OwnerId, number]) => {
+        const to = await this.fold(owner);
+        if (to === undefined || to >= position) this.#traded.seen(owner, position);
+      };
+      await oneByOne(this.#traded.all(), look, failed);
     } catch (error) {
-      log.error({ err: error }, 'reading fees failed, will retry');
+      failed(error);
     }
   }
 
-  /** Reads a client's new fees, step by step. */
-  async fold(owner: OwnerId): Promise<void> {
-    let payment: number | undefined;
-    let hasMore = true;
-    while (hasMore) {
-      [hasMore, payment] = await inTransaction(this.#parts.pool, (client) => this.#step(client, owner));
+  /** Reads a client's new fees, step by step. Returns how far; undefined if this client's fees are not read. */
+  async fold(owner: OwnerId): Promise<number | undefined> {
+    for (;;) {
+      const { to, hasMore, payment } = await inTransaction(this.#parts.pool, (client) => this.#step(client, owner));
       if (payment !== undefined) await this.#parts.payments.pay(payment);
+      if (!hasMore) return to;
     }
   }
 
-  /** One step; returns whether there may be more fees, and the payment that was inserted. */
-  async #step(client: PoolClient, owner: OwnerId): Promise<[hasMore: boolean, payment: number | undefined]> {
+  /** Reads the new fees of every client who has any; false if that failed for one of them. */
+  async #runAll(failed: (error: unknown) => void): Promise<boolean> {
+    let isComplete = true;
+    for (let after = 0; ; ) {
+      const { rows } = await this.#parts.pool.query<{ owner: string }>(
+        `select owner from fee_folds f where owner > $1 and (
+           exists (select from fills where owner_id = f.owner and position > f.position)
+           or exists (select from position_changes where owner_id = f.owner and position > f.position))
+         order by owner limit ${MOST_OWNERS}`,
+        [after],
+      );
+      await oneByOne(
+        rows,
+        ({ owner }) => this.fold(Number(owner)),
+        (error) => {
+          isComplete = false;
+          failed(error);
+        },
+      );
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < MOST_OWNERS) return isComplete;
+      after = Number(last.owner);
+    }
+  }
+
+  async #step(client: PoolClient, owner: OwnerId): Promise<Step> {
     const folds = await client.query<FoldRow>(
       'select position, used_units from fee_folds where owner = $1 for update',
       [owner],
     );
     const [fold] = folds.rows;
     const usdt = this.#parts.instruments.usdt;
-    if (fold === undefined || usdt === undefined) return [false, undefined];
+    if (fold === undefined || usdt === undefined) return { to: undefined, hasMore: false, payment: undefined };
     const from = Number(fold.position);
     const { fees, to, hasMore } = await readFees(client, owner, from);
     // While the read models are rebuilt, they may be behind the cursor.
-    if (to <= from) return [false, undefined];
-    const { backUnits, netUnits } = foldFees(fees, await creditsOf(client, owner), Number(fold.used_units));
+    if (to <= from) return { to: from, hasMore: false, payment: undefined };
+    const folded = foldFees(fees, await creditsOf(client, owner), Number(fold.used_units));
     await client.query('update fee_folds set position = $2, used_units = used_units + $3 where owner = $1', [
       owner,
       to,
-      backUnits,
+      folded.backUnits,
     ]);
-    if (netUnits > 0)
-      await client.query('update referrals set fee_units = fee_units + $2 where friend = $1', [owner, netUnits]);
-    if (backUnits === 0) return [hasMore, undefined];
+    await addFolded(client, owner, folded);
+    if (folded.backUnits === 0) return { to, hasMore, payment: undefined };
     const payment = await this.#parts.payments.choose(client, {
       owner,
       kind: 'fee_credit',
       account: 'rewards',
       asset: usdt.asset,
-      units: backUnits as AssetUnits,
+      units: folded.backUnits as AssetUnits,
       toPosition: to,
     });
-    return [hasMore, payment];
+    return { to, hasMore, payment };
   }
 }
 
-/** The client's fees after `from`, up to the end of a command, and the position up to which they are complete. */
+/** Adds what remains of the fees to those of which the inviter gets a share, and notes the volume that does not count. */
+async function addFolded(
+  client: PoolClient,
+  owner: OwnerId,
+  { netUnits, lastDay, lastDayUnits, uncounted }: Folded,
+): Promise<void> {
+  if (netUnits > 0)
+    await client.query(
+      `update referrals set fee_units = fee_units + $2, open_day = $3,
+         open_units = case when open_day = $3 then open_units else 0 end + $4 where friend = $1`,
+      [owner, netUnits, lastDay, lastDayUnits],
+    );
+  if (uncounted.size === 0) return;
+  await client.query(
+    `insert into uncounted_volume (owner, day, units) select $1, * from unnest($2::integer[], $3::bigint[])
+     on conflict (owner, day) do update set units = uncounted_volume.units + excluded.units`,
+    [owner, [...uncounted.keys()], [...uncounted.values()]],
+  );
+}
+
+/**
+ * The client's fees after `from`, up to the end of a command, and the position up to which they are complete. The other
+ * side of a spot trade has the trade's number; that of a perpetual one the same command, price and size.
+ */
 async function readFees(client: PoolClient, owner: OwnerId, from: number) {
   // Read first, so that the rows are complete up to this position.
   const models = await client.query<{ position: string }>('select position from projector_position');
   const end = Number(models.rows[0]?.position ?? 0);
-  const { rows } = await client.query<{ position: string; fee_units: string }>(
-    `select position, line, fee_units from fills where owner_id = $1 and position > $2 and position <= $3
+  const { rows } = await client.query<FillRow>(
+    `with related (id) as materialized (
+       select inviter from referrals where friend = $1 union select friend from referrals where inviter = $1),
+     theirs as materialized (
+       select o.position, o.market_id, o.trade from related join fills o on o.owner_id = related.id
+       where o.position > $2 and o.position <= $3),
+     their_changes as materialized (
+       select o.position, o.market_id, o.price_ticks, o.traded_lots,
+         case o.role when 'maker' then 'taker' else 'maker' end as other_role
+       from related join position_changes o on o.owner_id = related.id
+       where o.kind = 'fill' and o.position > $2 and o.position <= $3)
+     select position, line, time_ms, fee_units, notional_units as volume_units,
+       (position, market_id, trade) in (select position, market_id, trade from theirs) as is_with_friend
+     from fills where owner_id = $1 and position > $2 and position <= $3
      union all
-     select position, line, fee_units from position_changes
-       where owner_id = $1 and kind = 'fill' and position > $2 and position <= $3
+     select position, line, time_ms, fee_units, case when fee_units > 0 then notional_units else 0 end,
+       (position, market_id, price_ticks, traded_lots, role) in
+         (select position, market_id, price_ticks, traded_lots, other_role from their_changes)
+     from position_changes where owner_id = $1 and kind = 'fill' and position > $2 and position <= $3
      order by position, line limit $4`,
     [owner, from, end, MOST_FEES],
   );
   const fees = rows.map(
-    ({ position, fee_units }): PaidFee => ({ position: Number(position), feeUnits: Number(fee_units) }),
+    (row): PaidFee => ({
+      position: Number(row.position),
+      timeMs: Number(row.time_ms),
+      feeUnits: Number(row.fee_units),
+      volumeUnits: Number(row.volume_units),
+      isWithFriend: row.is_with_friend,
+    }),
   );
   const last = fees.at(-1);
   if (fees.length < MOST_FEES || last === undefined) return { fees, to: end, hasMore: false };

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
 
 /** The terms of the referral programme. Amounts are whole USDT. */
 export interface ReferralTerms {
@@ -45,9 +46,14 @@ export class Programmes {
     return new Map(rows.map((row) => [row.version, fromRow(row)]));
   }
 
-  /** Adds a version. Fails if another one with this number has been added. */
+  /**
+   * Adds the version after `version`. The newest one is read under a lock, so that of two changes to the same version only
+   * one is made. Errors: terms_changed.
+   */
   async add(database: PoolClient, version: number, terms: ReferralTerms, approval: number): Promise<void> {
-    await insert(database, version, terms, approval);
+    await database.query('select pg_advisory_xact_lock($1)', [TERMS_LOCK]);
+    if (((await this.current(database))?.version ?? 0) !== version) throw new ApiError('terms_changed');
+    await insert(database, version + 1, terms, approval);
   }
 
   /** Adds the sandbox's programme, unless there is one. */
@@ -55,6 +61,9 @@ export class Programmes {
     if ((await this.current()) === undefined) await insert(this.#pool, 1, terms, null);
   }
 }
+
+/** The key of the lock under which versions are added: the ASCII codes of 'term'. */
+const TERMS_LOCK = 0x7465726d;
 
 const insert = (
   database: Pick<Pool, 'query'>,

@@ -1,7 +1,7 @@
 import { systemOwners } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import { eventually } from '@vitrine/tools/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rewardFund } from '../../kit/funds.ts';
 import { PASSWORD, stopDuty, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { verify } from '../testing/give-points.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   inviter = await exchange.client();
+  await verify(exchange, inviter.owner);
 });
 afterAll(() => exchange.close());
 
@@ -68,10 +69,14 @@ const deposit = async (who: TestClient, coin: string, amount: string) => {
   const { status } = await exchange.visitor.post('/sandbox/deposits', { coin, amount, username: who.email });
   expect(status).toBe(200);
 };
-let maker: TestClient | undefined;
-/** The friend buys 0.1 BTC from a maker at this price; returns the friend's fee, in units of USDT. */
-async function trade(friend: TestClient): Promise<number> {
-  maker ??= await exchange.client({ BTC: '100', USDT: '1000000' });
+const nextDay = () => exchange.submit({ kind: 'AdvanceClock', byMs: DAY_SECONDS * 1_000 });
+/** A tenth, in whole cents. */
+const tenthOf = (units: number) => Math.floor(units / 10 / 10_000) * 10_000;
+let market: TestClient | undefined;
+/** The friend buys 0.1 BTC from a maker; returns the friend's fee, in units of USDT. */
+async function trade(friend: TestClient, other?: TestClient): Promise<number> {
+  market ??= await exchange.client({ BTC: '100', USDT: '1000000' });
+  const maker = other ?? market;
   const price = Number((await friend.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price).toFixed(1);
   const order = { trade_type: 'limit', number_of_order: '0.1', order_per_unit: price };
   expect((await maker.order({ ...order, delegate_type: 'SELL' })).status).toBe(200);
@@ -86,7 +91,7 @@ async function trade(friend: TestClient): Promise<number> {
 }
 
 describe('links', () => {
-  test('a code links the new client with its owner, in any case and with spaces; so does a UID', async () => {
+  test('a code links the new client with its owner, in any case and with spaces; a UID does not', async () => {
     const { code } = await viewOf(inviter);
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
     expect((await viewOf(inviter)).code).toBe(code);
@@ -97,14 +102,31 @@ describe('links', () => {
       expect(await inviterOf((await signUp(text)).owner)).toBe(inviter.owner);
     }
     const [row] = await exchange.query('select unique_id from client where owner = $1', [inviter.owner]);
-    expect(await inviterOf((await signUp(String(row?.unique_id))).owner)).toBe(inviter.owner);
-    expect((await viewOf(inviter)).totals.friends).toBe(3);
+    expect((await exchange.visitor.get(`/api/v3/referral-code?code=${row?.unique_id}`)).body).toEqual({ known: false });
+    expect(await inviterOf((await signUp(String(row?.unique_id))).owner)).toBeUndefined();
+    expect((await viewOf(inviter)).totals.friends).toBe(2);
   });
 
-  test('an unknown code, one of a frozen client and hostile text link nobody, and the account is opened', async () => {
+  test('a code does not reveal that its owner is frozen; what a frozen inviter would get waits', async () => {
     const { code } = await viewOf(inviter);
     await exchange.submit({ kind: 'FreezeOwner', owner: inviter.owner });
-    for (const text of [code, 'ZZZZZZ', '999999999', 'x'.repeat(500), "' or 1=1 --", '']) {
+    expect((await exchange.visitor.get(`/api/v3/referral-code?code=${code}`)).body).toEqual({ known: true });
+    const friend = await befriend(code);
+    expect(await inviterOf(friend.owner)).toBe(inviter.owner);
+    await verify(exchange, friend.owner);
+    await deposit(friend, 'USDT', '200000');
+    await trade(friend);
+    await work();
+    await nextDay();
+    await work();
+    expect((await viewOf(friend)).credit.granted).toBe('200.000000');
+    const waiting = await exchange.query('select state from fee_credits where owner = $1', [inviter.owner]);
+    expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['waiting']));
+    expect(balance(inviter.owner)).toBe(0);
+  });
+
+  test('an unknown code and hostile text link nobody, and the account is opened', async () => {
+    for (const text of ['ZZZZZZ', '999999999', 'x'.repeat(500), "' or 1=1 --", '']) {
       if (text !== '')
         expect((await exchange.visitor.get(`/api/v3/referral-code?code=${encodeURIComponent(text)}`)).body).toEqual({
           known: false,
@@ -160,8 +182,10 @@ test('a credit pays fees back to the last unit until it is used up; of the rest,
   const early = await trade(friend);
   expect(early).toBeGreaterThan(0);
   await work();
+  await nextDay();
+  await work();
   const inviterHad = balance(inviter.owner);
-  expect(inviterHad).toBe(Math.floor(early / 10));
+  expect(inviterHad).toBe(tenthOf(early));
 
   await verify(exchange, friend.owner);
   await work();
@@ -183,7 +207,7 @@ test('a credit pays fees back to the last unit until it is used up; of the rest,
   expect(balance(friend.owner)).toBe(had - paid + fees);
   expect((await viewOf(friend)).credit.used).toBe((fees / UNIT).toFixed(6));
   // Fees that a credit has paid back earn no commission.
-  await exchange.submit({ kind: 'AdvanceClock', byMs: DAY_SECONDS * 1_000 });
+  await nextDay();
   await work();
   expect(balance(inviter.owner)).toBe(inviterHad);
   // What is left of the credit pays a part, the inviter gets a tenth of the rest.
@@ -191,9 +215,126 @@ test('a credit pays fees back to the last unit until it is used up; of the rest,
   const last = await trade(friend);
   await work();
   expect((await viewOf(friend)).credit.left).toBe('0.000000');
-  expect(balance(inviter.owner)).toBe(Math.floor((early + last - 1_000_000) / 10));
+  await nextDay();
+  await work();
+  expect(balance(inviter.owner)).toBe(tenthOf(early + last - 1_000_000));
   const notices = (await inviter.get('/api/v3/notifications')).body.notifications;
   expect(notices.map(({ kind }: { kind: string }) => kind)).toContain('commission_paid');
+});
+
+test('an inviter sees fees of closed days alone, in whole USDT, and is paid whole cents when the day is over', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await deposit(friend, 'USDT', '200000');
+  const fee = await trade(friend);
+  await work();
+  const seen = async () => {
+    const { totals, friends } = await viewOf(inviter);
+    return [totals.fees, friends[0]?.fees, friends[0]?.commission];
+  };
+  expect(await seen()).toEqual(['0.000000', '0.000000', '0.000000']);
+  expect(balance(inviter.owner)).toBe(0);
+  await nextDay();
+  await trade(friend);
+  await work();
+  const whole = `${Math.floor(fee / UNIT)}.000000`;
+  const commission = (tenthOf(fee) / UNIT).toFixed(6);
+  expect(await seen()).toEqual([whole, whole, commission]);
+  expect(balance(inviter.owner)).toBe(tenthOf(fee));
+});
+
+test('trades between an inviter and a friend earn no commission, use no credit, and count for no task', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await deposit(friend, 'USDT', '200000');
+  await deposit(inviter, 'BTC', '1');
+  await eventually(async () => expect(await inviter.available('BTC')).toBe('1.00000000'));
+  const volumeOf = async (who: TestClient) => {
+    const { body } = await who.get('/api/v3/airdrop/1');
+    return body.daily.find(({ rule }: { rule: string }) => rule === 'trade_volume');
+  };
+  await trade(friend, inviter);
+  await work();
+  for (const who of [friend, inviter]) expect(await volumeOf(who)).toMatchObject({ progress: '0', status: 'ongoing' });
+  const { id } = await volumeOf(friend);
+  expect((await friend.post('/api/v3/claim/airdrop-task', { id })).body.code).toBe('task_not_done');
+  await nextDay();
+  await work();
+  expect((await viewOf(inviter)).friends[0]).toMatchObject({ fees: '0.000000', commission: '0.000000' });
+});
+
+test('volume whose fees a credit pays back counts for no task, even if it is claimed before the fees are read', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await deposit(friend, 'USDT', '200000');
+  await verify(exchange, friend.owner);
+  await work();
+  await trade(friend);
+  const { body } = await friend.get('/api/v3/airdrop/1');
+  const { id } = body.daily.find(({ rule }: { rule: string }) => rule === 'trade_volume');
+  expect((await friend.post('/api/v3/claim/airdrop-task', { id })).body.code).toBe('task_not_done');
+  await exchange.query('update fee_folds set used_units = 1000000000 where owner = $1', [friend.owner]);
+  await trade(friend);
+  expect((await friend.post('/api/v3/claim/airdrop-task', { id })).body.message).toBe('success');
+});
+
+test('a credit waits until its owner is verified', async () => {
+  const stranger = await exchange.client();
+  const friend = await befriend((await viewOf(stranger)).code);
+  await verify(exchange, friend.owner);
+  await work();
+  expect((await viewOf(friend)).credit.granted).toBe('100.000000');
+  expect((await viewOf(stranger)).credit).toMatchObject({ granted: '0.000000', waiting: '100.000000' });
+  await verify(exchange, stranger.owner);
+  await work();
+  expect((await viewOf(stranger)).credit.granted).toBe('100.000000');
+});
+
+test('only clients who have traded since the last cycle are looked at', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await deposit(friend, 'USDT', '200000');
+  await work();
+  const queries = vi.spyOn(exchange.services.rewardPool, 'query');
+  const transactions = vi.spyOn(exchange.services.rewardPool, 'connect');
+  await exchange.services.feeFolds.run();
+  expect([queries.mock.calls, transactions.mock.calls]).toEqual([[], []]);
+  vi.restoreAllMocks();
+  const fee = await trade(friend);
+  await work();
+  const [row] = await exchange.query('select fee_units::int as fees from referrals where friend = $1', [friend.owner]);
+  expect(row?.fees).toBe(fee);
+});
+
+test('commissions that are chosen are paid before fees go into the fund, and notified once they are paid', async () => {
+  const friends = [await befriend((await viewOf(inviter)).code), await befriend((await viewOf(inviter)).code)];
+  let fees = 0;
+  for (const friend of friends) {
+    await deposit(friend, 'USDT', '200000');
+    fees += tenthOf(await trade(friend));
+  }
+  await work();
+  await nextDay();
+  await exchange.services.commissions.run();
+  const collected = exchange.services.core.balance(systemOwners.fees, 'spot', usdt()).availableUnits;
+  const amount = String((collected - fees + 1) / UNIT);
+  const asked = await treasury.post('/api/v3/console/rewards/fund', {
+    coin: 'USDT',
+    amount,
+    source: 'fees',
+    reason: 'a test',
+  });
+  await second.post('/api/v3/console/approvals/approve', { id: asked.body.approval, reason: 'So it is' });
+  await exchange.services.rewardFundings.run();
+  const newest = async () => (await treasury.get('/api/v3/console/rewards')).body.fundings[0];
+  expect(await newest()).toMatchObject({ source: 'fees', state: 'approved', position: 0 });
+  const told = async () =>
+    (await inviter.get('/api/v3/notifications')).body.notifications.filter(
+      ({ kind }: { kind: string }) => kind === 'commission_paid',
+    );
+  expect(await told()).toEqual([]);
+  await exchange.services.rewardPayments.run();
+  expect(balance(inviter.owner)).toBe(fees);
+  expect((await told()).map(({ parameters }: { parameters: object }) => parameters)).toEqual([
+    { amount: String(fees / UNIT) },
+  ]);
+  await treasury.post('/api/v3/console/rewards/cancel-funding', { id: (await newest()).id, reason: 'a test' });
 });
 
 test('credits that the fund does not cover wait in their order, and are granted once it is funded', async () => {

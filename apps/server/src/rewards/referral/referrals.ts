@@ -1,16 +1,23 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
+import { dayOf } from './fold-fees.ts';
 import type { Programmes } from './programmes.ts';
 
 /** Without letters and digits that look alike. */
 const CODE = /^[2-9A-HJ-NP-Z]{6}$/;
-/** Older invitations named the inviter's UID. */
-const UID = /^[0-9]{1,12}$/;
+
+/**
+ * SQL expression: a referral's fees of the days before `today` (a UTC day). Fees of the open day would show an inviter
+ * single trades of the friend.
+ */
+export const CLOSED_FEES = (today: string): string =>
+  `(r.fee_units - case when r.open_day >= ${today}::integer then r.open_units else 0 end)`;
 
 interface Parts {
   readonly pool: Pool;
   readonly programmes: Programmes;
-  readonly isFrozen: (owner: OwnerId) => boolean;
+  /** The units of one USDT. */
+  readonly wholeUnits: () => number;
   readonly clock: () => number;
   readonly position: () => number;
 }
@@ -23,6 +30,7 @@ export interface Friend {
   readonly joinedMs: number;
   readonly verifiedMs: number | undefined;
   readonly bonusMs: number | undefined;
+  /** Of the days that are over, in whole USDT. */
   readonly feeUnits: number;
   readonly commissionUnits: number;
   readonly creditUnits: number;
@@ -54,8 +62,9 @@ export class Referrals {
   }
 
   /**
-   * Links a new client with the owner of the code that they gave, within the transaction that opens the account. A code
-   * that is unknown, or belongs to a frozen client, links nobody: it stays a note.
+   * Links a new client with the owner of the code that they gave, within the transaction that opens the account. An
+   * unknown code links nobody: it stays a note. A code of a frozen client links as any other, so that nobody learns from
+   * it who is frozen; what the inviter would get waits.
    */
   async link(transaction: PoolClient, friend: OwnerId, text: string): Promise<void> {
     const { programmes, clock, position } = this.#parts;
@@ -69,7 +78,7 @@ export class Referrals {
       programme.version,
       clock(),
     ]);
-    await beginFold(transaction, friend, position());
+    for (const owner of [inviter, friend]) await beginFold(transaction, owner, position());
   }
 
   /** The share of this client's fees (ppm) that their inviter gets; undefined if they were not invited. */
@@ -87,14 +96,14 @@ export class Referrals {
     { before, limit }: { readonly before?: number; readonly limit: number },
   ): Promise<Friend[]> {
     const { rows } = await this.#parts.pool.query<Record<string, string | null>>(
-      `select r.*, left(person.email, 1) as letter,
+      `select r.*, ${CLOSED_FEES('$4')} as closed_units, left(person.email, 1) as letter,
          coalesce((select sum(c.units) from fee_credits c
            where c.friend = r.friend and c.owner = r.inviter and c.state = 'granted'), 0) as credit_units,
          coalesce((select sum(c.units) from fee_credits c
            where c.friend = r.friend and c.owner = r.inviter and c.state = 'waiting'), 0) as waiting_units
        from referrals r join client on client.owner = r.friend join person on person.id = client.person_id
        where r.inviter = $1 and ($2::bigint is null or r.friend < $2) order by r.friend desc limit $3`,
-      [inviter, before ?? null, limit],
+      [inviter, before ?? null, limit, this.#today()],
     );
     return rows.map((row) => ({
       friend: Number(row.friend),
@@ -103,19 +112,20 @@ export class Referrals {
       joinedMs: Number(row.joined_ms),
       verifiedMs: row.verified_ms === null ? undefined : Number(row.verified_ms),
       bonusMs: row.bonus_ms === null ? undefined : Number(row.bonus_ms),
-      feeUnits: Number(row.fee_units),
+      feeUnits: this.#shown(row.closed_units),
       commissionUnits: Number(row.chosen_units),
       creditUnits: Number(row.credit_units),
       waitingUnits: Number(row.waiting_units),
     }));
   }
 
-  /** Sums over all friends of a client. */
+  /** Sums over all friends of a client: of fees, of what is shown for each. */
   async totals(inviter: OwnerId) {
     const { rows } = await this.#parts.pool.query<Record<string, string>>(
-      `select count(*) as friends, count(verified_ms) as verified, coalesce(sum(fee_units), 0) as fee_units,
-         coalesce(sum(chosen_units), 0) as commission_units from referrals where inviter = $1`,
-      [inviter],
+      `select count(*) as friends, count(verified_ms) as verified,
+         coalesce(sum(div(${CLOSED_FEES('$2')}, $3::bigint)), 0) * $3::bigint as fee_units,
+         coalesce(sum(chosen_units), 0) as commission_units from referrals r where inviter = $1`,
+      [inviter, this.#today(), this.#parts.wholeUnits()],
     );
     const row = rows[0] ?? {};
     return {
@@ -126,15 +136,23 @@ export class Referrals {
     };
   }
 
+  #today(): number {
+    return dayOf(this.#parts.clock());
+  }
+
+  /** Fees as they are shown: whole USDT. */
+  #shown(closedUnits: string | null | undefined): number {
+    const units = Number(closedUnits);
+    return units - (units % this.#parts.wholeUnits());
+  }
+
   async #inviterOf(database: Pick<Pool, 'query'>, text: string): Promise<OwnerId | undefined> {
-    const words = text.trim().toUpperCase();
-    const query = CODE.test(words)
-      ? 'select owner from referral_codes where code = $1'
-      : 'select owner from client where unique_id = $1';
-    if (!CODE.test(words) && !UID.test(words)) return undefined;
-    const { rows } = await database.query<{ owner: string }>(query, [words]);
-    const owner = rows[0] && Number(rows[0].owner);
-    return owner === undefined || this.#parts.isFrozen(owner) ? undefined : owner;
+    const code = text.trim().toUpperCase();
+    if (!CODE.test(code)) return undefined;
+    const { rows } = await database.query<{ owner: string }>('select owner from referral_codes where code = $1', [
+      code,
+    ]);
+    return rows[0] && Number(rows[0].owner);
   }
 }
 

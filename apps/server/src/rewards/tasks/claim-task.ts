@@ -2,7 +2,7 @@ import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Services } from '../services.ts';
-import { demandToken, worthOf } from '../token.ts';
+import { demandToken } from '../token.ts';
 import { periodOf, type TaskList } from './periods.ts';
 import { progressOf } from './progress.ts';
 
@@ -23,17 +23,17 @@ export async function claimTask(
   id: number,
   lists: readonly TaskList[],
 ): Promise<Claimed> {
-  const { rewardTasks, rewardPool, rewardFund, points: entries, clock, instruments } = services;
+  const { rewardTasks, rewardPool, reservations, points: entries, clock, instruments } = services;
   const { owner } = session;
   const task = await rewardTasks.one(id);
   if (task === undefined || !task.isOn || !lists.includes(task.list)) throw new ApiError('unknown_task');
-  const token = demandToken(instruments);
+  demandToken(instruments);
   const nowMs = clock();
   const period = periodOf(task.list, nowMs);
   const { version, points, rule } = task;
   const before = await claimedBefore(services, owner, id, period.key);
   if (before !== undefined) return { isNew: false, points: before };
-  if (!(await progressOf(services, session, task, period)).isDone) throw new ApiError('task_not_done');
+  if (!(await progressOf(services, session, task, period, 'claim')).isDone) throw new ApiError('task_not_done');
   const isNew = await inTransaction(rewardPool, async (client) => {
     // A concurrent claim waits here for the first one to end.
     const { rowCount } = await client.query(
@@ -42,11 +42,11 @@ export async function claimTask(
       [owner, id, period.key, version, points, nowMs],
     );
     if (rowCount !== 1) return false;
-    if (!(await rewardFund.promise(client, token.asset, worthOf(points, token))))
-      throw new ApiError('reward_account_empty');
+    const promised = await reservations.cover(client, owner, points);
     const source = `${id} ${period.key}`;
     if (!(await entries.add(client, { owner, kind: 'task', source, points, task: id, rule })))
       throw new Error(`the points of task ${source} were given without a claim`);
+    await entries.setPromised(client, owner, promised);
     return true;
   });
   return { isNew, points: isNew ? points : ((await claimedBefore(services, owner, id, period.key)) ?? points) };

@@ -1,10 +1,15 @@
 import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Session } from '../../http/session.ts';
-import { loadQuotes, pricesAt } from '../../projections/books/prices.ts';
+import { largestPaidIn } from '../paid-in.ts';
 import type { Services } from '../services.ts';
 import { dayText, type Period, periodOf } from './periods.ts';
 import type { RewardTask } from './reward-tasks.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What the progress is for: to be shown, or to give points. */
+type Use = 'page' | 'claim';
 
 /** How far a client has come with a task. */
 export interface Progress {
@@ -22,6 +27,7 @@ export async function progressOf(
   session: Session,
   task: RewardTask,
   period: Period,
+  use: Use = 'page',
 ): Promise<Progress> {
   const { owner } = session;
   switch (task.rule) {
@@ -30,9 +36,13 @@ export async function progressOf(
     case 'checkin_days':
       return outOf((await checkInsOf(services, owner, services.clock())).length, task.threshold);
     case 'deposit':
-      return usdtOutOf(services, await largestDeposit(services, owner, period), task.threshold);
+      return usdtOutOf(
+        services,
+        await largestPaidIn({ ...services, pool: services.rewardPool }, owner, period.fromMs, period.toMs),
+        task.threshold,
+      );
     case 'trade_volume':
-      return usdtOutOf(services, BigInt(await volumeOf(services, owner, period)), task.threshold);
+      return usdtOutOf(services, await volumeOf(services, owner, period, use), task.threshold);
     case 'verified':
       return once(services.kyc.isVerified(owner));
     case 'second_factor': {
@@ -70,23 +80,21 @@ export async function checkInsOf({ rewardPool }: Services, owner: OwnerId, nowMs
 }
 
 /**
- * The value of the client's largest deposit from outside the exchange in the period, in units of USDT, at the price when
- * it became available. Deposits without a price at that time are worth nothing here.
+ * The client's volume in the period, in units of USDT, without what counts for no task. For a claim, the newest trades
+ * are looked at first, after the volume has been read: so nothing counts that has not been looked at.
  */
-async function largestDeposit(services: Services, owner: OwnerId, { fromMs, toMs }: Period): Promise<bigint> {
-  const { depositHistory, instruments, rewardPool } = services;
-  const deposits = await depositHistory.posted(owner, fromMs, toMs);
-  const coins = deposits.flatMap(({ coin, units, postedMs }) => {
-    const asset = instruments.assetByCode(coin)?.asset;
-    return asset === undefined ? [] : [{ asset, units, timeMs: postedMs }];
-  });
-  if (coins.length === 0) return 0n;
-  const worthAt = await pricesAt(rewardPool, await loadQuotes(rewardPool), coins);
-  return coins.reduce((most, { units, ...moment }) => {
-    const value = worthAt(moment, units) ?? 0n;
-    return value > most ? value : most;
-  }, 0n);
+async function volumeOf(
+  { tradingVolume, feeFolds, rewardPool }: Services,
+  owner: OwnerId,
+  { fromMs }: Period,
+  use: Use,
+): Promise<bigint> {
+  const units = BigInt(await tradingVolume.since(owner, fromMs));
+  if (use === 'claim') await feeFolds.fold(owner);
+  const { rows } = await rewardPool.query<{ units: string }>(
+    'select coalesce(sum(units), 0) as units from uncounted_volume where owner = $1 and day >= $2',
+    [owner, Math.floor(fromMs / DAY_MS)],
+  );
+  const counted = units - BigInt(rows[0]?.units ?? 0);
+  return counted > 0n ? counted : 0n;
 }
-
-const volumeOf = ({ tradingVolume }: Services, owner: OwnerId, { fromMs }: Period): Promise<number> =>
-  tradingVolume.since(owner, fromMs);

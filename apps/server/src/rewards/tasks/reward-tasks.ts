@@ -1,5 +1,6 @@
 import type { TaskRule } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
 import type { TaskList } from './periods.ts';
 
 export interface TaskTerms {
@@ -69,14 +70,28 @@ export class RewardTasks {
     return new Map(rows.map(({ task_id, claims }) => [task_id, claims]));
   }
 
-  /** Adds a task, or a version of a task. */
-  async set(database: PoolClient, terms: TaskTerms, task: number | undefined, approval: number): Promise<void> {
+  /**
+   * Adds a task, or the version after `version` of a task. The newest version is read under the lock, so that of two
+   * changes to the same version only one is made. Errors: task_changed.
+   */
+  async set(
+    database: PoolClient,
+    terms: TaskTerms,
+    { task, version }: { readonly task: number | undefined; readonly version: number },
+    approval: number,
+  ): Promise<void> {
     await database.query('select pg_advisory_xact_lock($1)', [TASKS_LOCK]);
+    const { rows } = await database.query<{ newest: number; last: number }>(
+      `select coalesce(max(version) filter (where task_id = $1), 0) as newest, coalesce(max(task_id), 0) as last
+       from reward_tasks`,
+      [task ?? null],
+    );
+    const { newest = 0, last = 0 } = rows[0] ?? {};
+    if (newest !== version) throw new ApiError('task_changed');
     await database.query(
       `insert into reward_tasks (task_id, version, list, rule, threshold, points, name, description, is_on, place, approval_id)
-       select coalesce($1, (select coalesce(max(task_id), 0) + 1 from reward_tasks)),
-         (select coalesce(max(version), 0) + 1 from reward_tasks where task_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10`,
-      [task ?? null, ...valuesOf(terms), approval],
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [task ?? last + 1, newest + 1, ...valuesOf(terms), approval],
     );
   }
 

@@ -1,17 +1,15 @@
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { TestExchange } from '../../testing/test-exchange.ts';
-import { demandToken, worthOf } from '../token.ts';
 
 let times = 0;
 
-/** Gives a client points, for which the fund promises the token, as for a claimed task. */
+/** Gives a client points, as a claimed task does. */
 export async function givePoints({ services }: TestExchange, owner: number, points: number): Promise<void> {
-  const token = demandToken(services.instruments);
   await inTransaction(services.rewardPool, async (client) => {
-    if (!(await services.rewardFund.promise(client, token.asset, worthOf(points, token))))
-      throw new Error('the fund is empty');
+    const promised = await services.reservations.cover(client, owner, points);
     times += 1;
     await services.points.add(client, { owner, kind: 'task', source: `test ${times}`, points, rule: 'checkin' });
+    await services.points.setPromised(client, owner, promised);
   });
 }
 

@@ -1,0 +1,14 @@
+/** Handles rows in their order. A row that fails is reported, and does not stop those behind it. */
+export async function oneByOne<Row>(
+  rows: Iterable<Row>,
+  act: (row: Row) => Promise<unknown>,
+  failed: (error: unknown, row: Row) => unknown,
+): Promise<void> {
+  for (const row of rows) {
+    try {
+      await act(row);
+    } catch (error) {
+      await failed(error, row);
+    }
+  }
+}
