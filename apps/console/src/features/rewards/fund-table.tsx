@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatExact, type Rows } from '@vitrine/ui';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ interface FundTableProps {
 /** What the fund holds, has promised and has paid, by coin. */
 export function FundTable({ data, onRetry, mayAct }: FundTableProps) {
   const { t } = useTranslation(['rewards', 'common']);
-  const [asked, setAsked] = useState<FundRow>();
+  const [asked, setAsked] = useState<{ readonly row: FundRow; readonly way: Way }>();
   return (
     <>
       <ColumnTable
@@ -37,26 +37,40 @@ export function FundTable({ data, onRetry, mayAct }: FundTableProps) {
             align: 'end',
             render: (row) =>
               mayAct ? (
-                <Button
-                  size="compact-xs"
-                  variant="outline"
-                  aria-label={t('fund.addTo', { coin: row.coin })}
-                  onClick={() => setAsked(row)}
-                >
-                  {t('fund.add')}
-                </Button>
+                <Group gap={6} justify="flex-end" wrap="nowrap">
+                  {ways.map((way) => (
+                    <Button
+                      key={way}
+                      size="compact-xs"
+                      variant="outline"
+                      aria-label={t(`fund.${way}.of`, { coin: row.coin })}
+                      onClick={() => setAsked({ row, way })}
+                    >
+                      {t(`fund.${way}.short`)}
+                    </Button>
+                  ))}
+                </Group>
               ) : null,
           },
         ]}
       />
-      {asked ? <FundDialog row={asked} onClose={() => setAsked(undefined)} /> : null}
+      {asked ? <FundDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   );
 }
 
 const sources = ['treasury', 'fees'] as const;
+const ways = ['add', 'giveBack'] as const;
+type Way = (typeof ways)[number];
+const calls = { add: 'POST /api/v3/console/rewards/fund', giveBack: 'POST /api/v3/console/rewards/return' } as const;
 
-function FundDialog({ row: { coin }, onClose }: { readonly row: FundRow; readonly onClose: () => void }) {
+interface FundDialogProps {
+  readonly row: FundRow;
+  readonly way: Way;
+  readonly onClose: () => void;
+}
+
+function FundDialog({ row: { coin }, way, onClose }: FundDialogProps) {
   const { t } = useTranslation('rewards');
   const queries = useQueryClient();
   const [amount, setAmount] = useState('');
@@ -64,13 +78,13 @@ function FundDialog({ row: { coin }, onClose }: { readonly row: FundRow; readonl
   const isAmount = /^[0-9]{1,16}(\.[0-9]{1,18})?$/.test(amount) && /[1-9]/.test(amount);
   return (
     <ActDialog
-      title={t('fund.addTo', { coin })}
+      title={t(`fund.${way}.of`, { coin })}
       onClose={onClose}
       action={t('fund.ask')}
       done={t('fund.asked')}
       fault={isAmount ? undefined : t('fund.wrong')}
       act={async (reason) => {
-        await call('POST /api/v3/console/rewards/fund', { body: { coin, amount, source, reason } });
+        await call(calls[way], { body: { coin, amount, source, reason } });
         await Promise.all([
           queries.invalidateQueries({ queryKey: REWARDS_KEY }),
           queries.invalidateQueries({ queryKey: ['approvals'] }),
@@ -84,12 +98,12 @@ function FundDialog({ row: { coin }, onClose }: { readonly row: FundRow; readonl
         onChange={(event) => setAmount(event.currentTarget.value.trim())}
       />
       <NativeSelect
-        label={t('fund.source')}
+        label={t(`fund.${way}.account`)}
         value={source}
         data={sources.map((value) => ({ value, label: t(`fund.sources.${value}`) }))}
         onChange={(event) => setSource(event.currentTarget.value as typeof source)}
       />
-      <p className="dim">{t('fund.treasuryText')}</p>
+      <p className="dim">{t(`fund.${way}.text`)}</p>
     </ActDialog>
   );
 }

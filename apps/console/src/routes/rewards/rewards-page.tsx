@@ -61,7 +61,7 @@ export function RewardsPage() {
             <ProgrammeTerms programme={query.data?.programme} />
           </Pane>
           <Pane title={t('fundings.title')} note={t('fundings.note')}>
-            <FundingTable data={rowsOf(query, ({ fundings }) => fundings)} onRetry={retry} />
+            <FundingTable data={rowsOf(query, ({ fundings }) => fundings)} onRetry={retry} mayAct={mayAct} />
           </Pane>
         </>
       )}
