@@ -159,7 +159,7 @@ test('a friend signs up with a link, and both get a fee credit when the friend i
   browser,
 }, info) => {
   const desks = await openDesks(browser, info);
-  await signIn(page, await openAccount(page.request, newPerson()));
+  await openVerified(page, desks.reviewer);
   await page.goto('/account/referral');
   const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
 

@@ -47,6 +47,7 @@ function TermsDialog({ terms, onClose }: { readonly terms: Terms; readonly onClo
         <li>{hasBonus ? t('terms.bonus', words) : t('terms.noBonus')}</li>
         <li>{t('terms.commission', words)}</li>
         <li>{t('terms.payback')}</li>
+        <li>{t('terms.washed')}</li>
         <li>{t('terms.kept')}</li>
         <li>{t('terms.links')}</li>
         <li>{t('terms.funded')}</li>
