@@ -285,6 +285,7 @@ export const errorTable = {
     409,
     'The pool that pays the interest cannot cover this amount at the moment. Try a smaller amount or a shorter term.',
   ),
+  offer_changed: row(409, 'The terms of this offer have changed. Please check them and try again.'),
   term_unknown: row(422, 'This product does not offer this duration'),
   terms_not_accepted: row(422, 'Please accept the terms of an early unlock'),
   too_many_stakes: row(409, 'You can have at most {most} subscriptions, and make as many in 24 hours'),
@@ -459,6 +460,10 @@ export const errorVariants = {
     earn: 'Amount must be greater than or equal minimum',
   },
   above_maximum: { earn: 'Amount must be less than maximum' },
+  terms_not_accepted: { dual: 'Please confirm that you accept both outcomes' },
+  pool_cannot_cover: {
+    dual: 'The pool does not hold what both outcomes would pay for this amount. Please try a smaller amount.',
+  },
   exceeds_balance: {
     earn: 'Amount must be less than or equal balance',
     wallet: 'Insufficient balance in {wallet} wallet',

@@ -1,7 +1,10 @@
 import type { Duty } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
-/** Resolves moves that a restart left unfinished before anything else, posts interest, and ends terms. */
+/**
+ * Resolves moves that a restart left unfinished before anything else, posts interest, ends terms, and
+ * settles dual investments.
+ */
 export const duties = ({ earn }: Services): readonly Duty[] => [
   {
     name: earn.resolving.name,
@@ -12,4 +15,5 @@ export const duties = ({ earn }: Services): readonly Duty[] => [
     stop: () => earn.resolving.stop(),
   },
   earn.posting,
+  earn.settling,
 ];

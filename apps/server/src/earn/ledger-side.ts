@@ -2,6 +2,7 @@ import type { Leg, OwnerId, Transfer, TransferPurpose, Wallet } from '@vitrine/c
 import type { AssetUnits } from '@vitrine/money';
 import { outsideReference } from '../kit/reference.ts';
 import { poolOwner, poolWallets } from './accounts.ts';
+import { dualCommandsOf } from './dual/ledger-side.ts';
 import type { Batch } from './interest/batch-table.ts';
 import type { Move } from './moves/move-table.ts';
 
@@ -13,7 +14,7 @@ import type { Move } from './moves/move-table.ts';
 /** Everything about a move that its ledger entries depend on. */
 export type MovedMoney = Pick<
   Move,
-  'id' | 'owner' | 'pool' | 'asset' | 'kind' | 'units' | 'postedUnits' | 'promisedUnits'
+  'id' | 'owner' | 'pool' | 'asset' | 'kind' | 'units' | 'postedUnits' | 'promisedUnits' | 'dual'
 >;
 
 /** The entries of a move, in the order in which they are made. The first decides whether a client's move takes place. */
@@ -59,6 +60,12 @@ export function commandsOf(move: MovedMoney): readonly [Transfer, ...Transfer[]]
       if (first === undefined) throw new Error('a term without interest cannot be renewed');
       return [first, ...others];
     }
+    case 'dual_subscribe':
+    case 'dual_return':
+    case 'dual_sell':
+    case 'dual_buy':
+      if (move.dual === undefined) throw new Error(`move ${id} belongs to no dual investment`);
+      return dualCommandsOf(move, move.kind, move.dual);
   }
 }
 

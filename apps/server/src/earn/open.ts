@@ -4,7 +4,12 @@ import { refusalError } from '../http/refusal-error.ts';
 import { ApiError } from '../kit/api-error.ts';
 import type { Ground } from '../kit/ground.ts';
 import { Loop } from '../kit/loop.ts';
+import { DualEffects } from './dual/dual-effects.ts';
+import { dualNotices } from './dual/dual-notices.ts';
+import { priceScaleOf } from './dual/index-units.ts';
+import { SettleDuals } from './dual/settle-duals.ts';
 import { PostInterest } from './interest/post-interest.ts';
+import type { MoveEffects } from './moves/move-effects.ts';
 import { Moves } from './moves/moves.ts';
 import type { Services } from './services.ts';
 import { endTerms } from './stakes/end-terms.ts';
@@ -18,8 +23,13 @@ type Below = Pick<
 
 const MOVES_EVERY_MS = 5_000;
 const INTEREST_EVERY_MS = 1_000;
+const SETTLE_EVERY_MS = 1_000;
 
-export function openEarn(below: Below, { pool }: Ground): { readonly earn: Services['earn'] } {
+export function openEarn(
+  below: Below,
+  { pool }: Ground,
+  { indexPrices }: Pick<Services, 'indexPrices'>,
+): { readonly earn: Services['earn'] } {
   const { log, clock, instruments } = below;
   const amountText = (asset: AssetId, units: number) => formatDecimal(units, instruments.asset(asset).scale);
   const common = {
@@ -34,9 +44,20 @@ export function openEarn(below: Below, { pool }: Ground): { readonly earn: Servi
     refusalError: (command: Command, refusal: Refusal) =>
       refusal === 'exceeds_fund' ? new ApiError('pool_cannot_cover') : refusalError(below, command, refusal),
     epoch: () => below.sequencer.epoch,
-    effects: new StakeEffects(clock, stakeNotices({ ...below, amountText })),
+    effects: effectsOf(
+      new StakeEffects(clock, stakeNotices({ ...below, amountText })),
+      new DualEffects(clock, dualNotices({ ...below, amountText })),
+    ),
   });
   const interest = new PostInterest(common);
+  const duals = new SettleDuals({
+    pool,
+    moves,
+    indexPrices,
+    priceScaleOf: (market) => priceScaleOf(instruments, market),
+    clock,
+    epoch: () => below.sequencer.epoch,
+  });
   return {
     earn: {
       pool,
@@ -55,6 +76,21 @@ export function openEarn(below: Below, { pool }: Ground): { readonly earn: Servi
         },
         log,
       }),
+      settling: new Loop({
+        name: 'dual investments',
+        everyMs: SETTLE_EVERY_MS,
+        cycle: () => duals.turn(),
+        log,
+      }),
     },
+  };
+}
+
+/** A move's effects are those on its stake, or on its dual investment. */
+function effectsOf(stakes: MoveEffects, duals: MoveEffects): MoveEffects {
+  const of = ({ dual }: { readonly dual?: unknown }) => (dual === undefined ? stakes : duals);
+  return {
+    done: (client, move, position) => of(move).done(client, move, position),
+    failed: (client, move) => of(move).failed(client, move),
   };
 }

@@ -1,5 +1,6 @@
 /** The handler of each of this module’s endpoints. */
 export { earnAutoRenew } from './http/auto-renew.ts';
+export { dualInvestments, dualOffers, dualSubscribe } from './http/dual.ts';
 export { earnStore } from './http/earn-store.ts';
 export { earnView } from './http/earn-view.ts';
 export { earnRedeem } from './http/redeem.ts';

@@ -16,6 +16,8 @@ export interface Earn {
   readonly resolving: Loop;
   /** Posts interest, and ends terms. */
   readonly posting: Loop;
+  /** Settles dual investments that have expired. */
+  readonly settling: Loop;
   /** An amount with the decimals of its coin. */
   amountText(asset: AssetId, units: number): string;
   /** Whether the coin is traded; USDT always is. */

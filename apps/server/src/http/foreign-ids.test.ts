@@ -135,6 +135,8 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     outcome: { nothingIn: ['swaps'] },
   },
   earnStore: { openBecause: 'the id of a product, which everybody may subscribe to' },
+  dualSubscribe: { openBecause: 'the id of an offer, which everybody may subscribe to' },
+  dualInvestments: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   earnRedeem: { fields: ({ stake }) => ({ stake_id: stake }), outcome: 'unknown_stake' },
   earnAutoRenew: { fields: ({ lockedStake }) => ({ stake_id: lockedStake, on: true }), outcome: 'unknown_stake' },
   stake: { fields: ({ lockedStake }) => ({ cursor: String(lockedStake) }), outcome: { nothingIn: ['earnStaking'] } },

@@ -3,6 +3,7 @@ import type { TestInstallation } from '@vitrine/tools/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givePoints, verify } from '../rewards/testing/give-points.ts';
+import { dualSubscription } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { allowOneStep, draft, saveLongAgo, withdrawal } from '../testing/withdraw.ts';
 
@@ -159,6 +160,7 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     n % 2 === 0
       ? { earn_id: 1, amount: String(n + 10), status: 'FLEXI_LOCK' }
       : { ...lockedStake, amount: String(n + 10), auto_renew: true },
+  dualSubscribe: async (n) => ({ ...(await dualSubscription({ exchange })), amount: String(n + 10) }),
   earnRedeem: async (n) => {
     const stake_id = await subscribed({ earn_id: 1, amount: '20', status: 'FLEXI_LOCK' });
     return n % 2 === 0 ? { stake_id } : { stake_id, amount: String(n) };

@@ -1,6 +1,7 @@
 import { type AssetView, type Command, type Core, type OwnerId, systemOwners, type Transfer } from '@vitrine/core';
 import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { parseUnits } from 'viem/utils';
@@ -8,6 +9,8 @@ import type { Custody } from '../custody/custody.ts';
 import { custodyOwner, toChainAmount, toLedgerUnits } from '../custody/custody-accounts.ts';
 import type { DepositHistory } from '../custody/deposits/deposit-history.ts';
 import type { IndexFeed } from '../futures/index-price/index-feed.ts';
+import type { Instruments } from '../kit/instruments.ts';
+import { Loop } from '../kit/loop.ts';
 import { type Coins, loadCoins } from '../projections/tables/coins.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
 import type { Programmes } from '../rewards/referral/programmes.ts';
@@ -18,6 +21,7 @@ import { type MarketHistory, simulateHistory, writeHistory } from './candle-hist
 import { coinProfiles } from './coin-facts.ts';
 import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
 import { type DemoStaffMember, demoStaff } from './demo-staff.ts';
+import { publishDualOffers } from './dual-offers.ts';
 import { startEarnProducts } from './earn-products.ts';
 import { type FirstNews, firstNews } from './first-news.ts';
 import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } from './instruments.ts';
@@ -30,6 +34,9 @@ import type { SandboxPrices } from './sandbox-prices.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
 import { SimulatedOutside } from './simulated-outside.ts';
 import { Tape } from './tape.ts';
+
+/** How often offers of dual investment that have come near their expiry or strike get successors. */
+const OFFERS_EVERY_MS = 30_000;
 
 /** A demo account as printed at startup. */
 export interface DemoSignIn {
@@ -131,9 +138,10 @@ interface SandboxServices {
   readonly programmes: Pick<Programmes, 'bring'>;
   readonly indexFeed: Pick<IndexFeed, 'add'>;
   readonly earn: { readonly pool: Pool };
+  readonly instruments: Instruments;
   readonly outsideFigures: Pick<OutsideFigures, 'showFrom'>;
   readonly sandboxPrices: SandboxPrices | undefined;
-  readonly log: SandboxLog;
+  readonly log: SandboxLog & Pick<FastifyBaseLogger, 'error'>;
 }
 
 /**
@@ -151,6 +159,7 @@ export async function startSandbox(parts: {
   // A sandbox created by an older release has no perpetual markets yet.
   await submitAll(services.sequencer, perpetualCommands(services.core, listSandbox(tape?.precisions)));
   await startEarnProducts(services);
+  await publishDualOffers(services);
   await fundRewards(services);
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };
@@ -167,7 +176,21 @@ export async function startSandbox(parts: {
   if (settings.outside.name === 'simulated')
     services.outsideFigures.showFrom(new SimulatedOutside(market.priceOf, () => services.clock()));
   if (services.sandboxPrices !== undefined) services.sandboxPrices.running = market;
-  return { signIns, stop: () => market.stop() };
+  const offers = new Loop({
+    name: 'sandbox dual offers',
+    everyMs: OFFERS_EVERY_MS,
+    cycle: () => publishDualOffers(services),
+    isFirstLater: true,
+    log: services.log,
+  });
+  offers.start();
+  return {
+    signIns,
+    stop: async () => {
+      await offers.stop();
+      await market.stop();
+    },
+  };
 }
 
 async function openDemo(services: SandboxServices): Promise<readonly DemoSignIn[]> {

@@ -1,4 +1,5 @@
 import { totpCode } from '../auth/testing/totp-code.ts';
+import { confirmIndex, offersOf } from '../earn/testing/dual-scene.ts';
 import type { Instrument } from '../kit/instruments.ts';
 import { PASSWORD, type TestClient, type TestExchange, type TestStaff } from './test-exchange.ts';
 
@@ -175,6 +176,13 @@ export async function newPosition(scene: Scene) {
   const terms = await offeredPosition(scene);
   await scene.client.post('/api/v3/futures/orders', { ...terms, time_in_force: 'IOC' });
   return { name: terms.name, side: 'long' };
+}
+
+/** A subscription to an open offer to buy BTC. */
+export async function dualSubscription({ exchange }: Pick<Scene, 'exchange'>) {
+  await confirmIndex(exchange);
+  const offer = (await offersOf(exchange)).find(({ side, open }) => side === 'BUY_LOW' && open);
+  return { offer_id: offer?.id, amount: '10', days: offer?.days, accepted: true };
 }
 
 /** Subscribes to the flexible USDT product, which is the first one. */

@@ -63,7 +63,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
     opened,
     futures,
     openListing(supported, { ...futures, ...opened }, ground, settings),
-    openEarn(supported, ground),
+    openEarn(supported, ground, futures),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);

@@ -98,6 +98,74 @@ const EarnStake = Exact({
   rest_due: Optional(TimeMs),
 });
 
+const dualSides = ['SELL_HIGH', 'BUY_LOW'] as const;
+/** Why an offer takes no new money; `price`: at the present index, the deposit would be converted; `moved`: the index is too far from the one for which the rate was set. */
+const dualClosedReasons = ['paused', 'coin_delisted', 'expiry', 'no_index', 'price', 'moved', 'quota', 'pool'] as const;
+/** WAITING: it has expired, and no index that can settle it has been confirmed yet. */
+const dualStates = ['RUNNING', 'WAITING', 'ENDED'] as const;
+/** `unpriced`: no index was confirmed in time, so the deposit was returned with its yield. */
+const dualOutcomes = ['returned', 'converted', 'unpriced'] as const;
+/** An asset and its decimals. */
+const DualAsset = Exact({ name: CoinName, decimals: Type.Integer() });
+
+/** What offers and investments have in common. */
+const dualTerms = {
+  id: RowId,
+  /** The coin that is sold or bought. */
+  name: CoinName,
+  full_name: Type.String(),
+  image: Type.String(),
+  decimals: Type.Integer(),
+  /** SELL_HIGH: the coin is deposited, and sold if the price is at or above the strike. BUY_LOW: USDT is deposited, and buys the coin if the price is below it. */
+  side: Words(dualSides),
+  deposit: DualAsset,
+  /** What a conversion pays. */
+  other: DualAsset,
+  /** In USDT for one coin. */
+  strike: Decimal,
+  /** A year’s rate in percent: the yield is amount × rate × days ÷ 365, rounded down. */
+  apr: Percent,
+  /** The whole days until the expiry. */
+  days: Type.Integer({ minimum: 0, maximum: 3_650 }),
+  expires_at: TimeMs,
+};
+
+const DualOffer = Exact({
+  ...dualTerms,
+  /** The present index; absent while none is confirmed. */
+  index: Optional(Decimal),
+  /** In the deposited asset: of one subscription, of all that a client has in this offer, of all clients together. */
+  minimum_amount: Decimal,
+  maximum_amount: Decimal,
+  quota: Decimal,
+  quota_left: Decimal,
+  /** The most that can be subscribed now: the quota that is left, as far as the pool holds what both outcomes pay. */
+  available: Decimal,
+  source: Words(earnSources),
+  open: Type.Boolean(),
+  closed_reason: Optional(Words(dualClosedReasons)),
+});
+
+const DualInvestment = Exact({
+  ...dualTerms,
+  offer_id: RowId,
+  subscribed_at: TimeMs,
+  amount: Decimal,
+  yield: Decimal,
+  /** What the two outcomes pay: `returned` in the deposited asset, `converted` in the other one. */
+  returned: Decimal,
+  converted: Decimal,
+  state: Words(dualStates),
+  outcome: Optional(Words(dualOutcomes)),
+  ended_at: Optional(TimeMs),
+  /** While it waits for an index: when the deposit is returned if there is none. */
+  waits_until: Optional(TimeMs),
+  /** The price that decided, and the end of the half hour of which it is the mean, with the number of its minutes. */
+  settlement_price: Optional(Decimal),
+  settled_from: Optional(TimeMs),
+  settled_minutes: Optional(Type.Integer()),
+});
+
 const forClients = { area: 'earn', access: 'client' } as const;
 const amountErrors = ['amount_required', 'excess_decimals'] as const;
 
@@ -251,5 +319,67 @@ export const earnEndpoints = {
       'Sets whether a locked stake is renewed for the same duration when its term ends, at the rates that are in force then.',
     body: Exact({ stake_id: RowId, on: Type.Boolean() }),
     response: Success,
+  }),
+  dualOffers: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/earn/dual-offers',
+    area: 'earn',
+    access: 'visitor',
+    errors: [],
+    summary:
+      'The offers of dual investment with at least a whole day until their expiry: strike, rate, limits, and whether they take new money. At the expiry, the mean of the confirmed index over the half hour before it decides; if fewer than 15 of these minutes have one, the first later half hour that has enough, for up to 24 hours; then the deposit is returned with its yield.',
+    response: Exact({ offers: Type.Array(DualOffer), time: TimeMs, position: Position }),
+  }),
+  dualSubscribe: defineEndpoint({
+    ...forClients,
+    method: 'POST',
+    path: '/api/v3/earn/dual',
+    money: true,
+    errors: [
+      'unknown_product',
+      'product_closed',
+      'offer_changed',
+      'terms_not_accepted',
+      ...amountErrors,
+      'below_minimum',
+      'above_maximum',
+      'quota_reached',
+      'pool_cannot_cover',
+      'too_many_stakes',
+      'exceeds_balance',
+      'account_restricted',
+      'kyc_required',
+    ],
+    wording: {
+      terms_not_accepted: 'dual',
+      pool_cannot_cover: 'dual',
+      below_minimum: 'earn',
+      above_maximum: 'earn',
+      exceeds_balance: 'earn',
+    },
+    example: { offer_id: 1, amount: '0.1', days: 6, accepted: true },
+    summary:
+      'Subscribes to an offer of dual investment: moves the amount from the spot wallet to the earn wallet until the expiry. `accepted` confirms both outcomes, and `days` is the number of days that the client was shown. What either outcome pays is set aside in the offer’s pool in the same entry of the ledger.',
+    body: Exact({
+      offer_id: RowId,
+      amount: Decimal,
+      days: Type.Integer({ minimum: 1, maximum: 3_650 }),
+      accepted: Type.Boolean(),
+    }),
+    response: Exact({ message: Words(['success']), investment: DualInvestment, position: Position }),
+  }),
+  dualInvestments: defineEndpoint({
+    ...forClients,
+    method: 'GET',
+    path: '/api/v3/earn/dual',
+    errors: [],
+    summary: 'The client’s dual investments, newest first: all of them, only running ones, or only ended ones.',
+    query: Exact({ state: Optional(Words(['open', 'ended'])), ...paged }),
+    response: Exact({
+      investments: Type.Array(DualInvestment),
+      next_cursor: Optional(Cursor),
+      time: TimeMs,
+      position: Position,
+    }),
   }),
 };

@@ -2,13 +2,23 @@ import type { AssetId, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 
-export type MoveKind = 'subscribe' | 'redeem' | 'unlock' | 'rest' | 'payout' | 'renew';
+export type DualKind = 'dual_subscribe' | 'dual_return' | 'dual_sell' | 'dual_buy';
+export type MoveKind = 'subscribe' | 'redeem' | 'unlock' | 'rest' | 'payout' | 'renew' | DualKind;
 
 /** `refused`: by the ledger. `abandoned`: it never reached the log, and no longer can. */
 export type MoveState = 'sent' | 'done' | 'refused' | 'abandoned';
 
+/** Of a dual investment's move: the asset that a conversion pays, and what of it is set aside. */
+export interface DualPart {
+  readonly id: number;
+  readonly otherAsset: AssetId;
+  readonly otherUnits: AssetUnits;
+}
+
 export interface NewMove {
+  /** 0 if the money is that of a dual investment. */
   readonly stake: number;
+  readonly dual?: DualPart | undefined;
   readonly owner: OwnerId;
   readonly pool: number;
   readonly asset: AssetId;
@@ -31,11 +41,14 @@ export interface Move extends NewMove {
 
 /** Moves that a client asked for. They are not sent again unless the client asks again. */
 export const isOfClient = ({ kind }: Pick<Move, 'kind'>): boolean =>
-  kind === 'subscribe' || kind === 'redeem' || kind === 'unlock';
+  kind === 'subscribe' || kind === 'redeem' || kind === 'unlock' || kind === 'dual_subscribe';
 
 interface Row {
   readonly move_id: string;
-  readonly stake_id: string;
+  readonly stake_id: string | null;
+  readonly dual_id: string | null;
+  readonly other_asset_id: number | null;
+  readonly other_units: string | null;
   readonly owner: string;
   readonly pool_id: number;
   readonly asset_id: number;
@@ -51,9 +64,19 @@ interface Row {
   readonly position: string | null;
 }
 
+const dualOf = (row: Row): DualPart | undefined =>
+  row.dual_id === null
+    ? undefined
+    : {
+        id: Number(row.dual_id),
+        otherAsset: Number(row.other_asset_id),
+        otherUnits: Number(row.other_units) as AssetUnits,
+      };
+
 const moveOf = (row: Row): Move => ({
   id: Number(row.move_id),
   stake: Number(row.stake_id),
+  dual: dualOf(row),
   owner: Number(row.owner),
   pool: row.pool_id,
   asset: row.asset_id,
@@ -81,10 +104,10 @@ export interface MoveTerms {
 export async function insertMove(client: PoolClient, move: NewMove, terms: MoveTerms): Promise<Move> {
   const { rows } = await client.query<Row>(
     `insert into earn_moves (stake_id, owner, pool_id, asset_id, kind, units, posted_units, promised_units, state,
-       epoch, idempotency_key, request, drafted_ms, version_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, $11, $12, $13) returning *`,
+       epoch, idempotency_key, request, drafted_ms, version_id, dual_id, other_asset_id, other_units)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, $11, $12, $13, $14, $15, $16) returning *`,
     [
-      move.stake,
+      move.dual === undefined ? move.stake : null,
       move.owner,
       move.pool,
       move.asset,
@@ -97,6 +120,9 @@ export async function insertMove(client: PoolClient, move: NewMove, terms: MoveT
       terms.request ?? '',
       terms.nowMs,
       move.version ?? null,
+      move.dual?.id ?? null,
+      move.dual?.otherAsset ?? null,
+      move.dual?.otherUnits ?? null,
     ],
   );
   return moveOf(rows[0] as Row);

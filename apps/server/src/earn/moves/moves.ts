@@ -156,7 +156,7 @@ export class Moves {
       await payOutInstead(pool, move.id);
       return this.#submit(await readMove(pool, move.id));
     }
-    throw new Error(`the ledger refused the ${move.kind} of stake ${move.stake}: ${refusal}`);
+    throw new Error(`the ledger refused the ${move.kind} of ${move.dual?.id ?? move.stake}: ${refusal}`);
   }
 
   /** Ends a client's move by what the log says. */

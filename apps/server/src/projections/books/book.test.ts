@@ -45,6 +45,25 @@ function bookOf(...entries: Entry[]): Book {
   return book;
 }
 
+test('a conversion at a fixed price is a trade at that price, whatever the market says', () => {
+  const [paid, bought] = [posting(2, USDT, 'convert', -90_000_000), posting(2, BTC, 'convert', 100)];
+  const { coins } = bookOf(posting(1, USDT, 'deposit', 90_000_000), paid, { ...bought, position: paid.position });
+  expect(coins.get(BTC)).toMatchObject({ units: 100, costUnits: 90_000_000n, realisedUnits: 0n });
+  const [received, sold] = [posting(3, USDT, 'convert', 95_000_000), posting(3, BTC, 'convert', -100)];
+  const after = bookOf(
+    posting(1, USDT, 'deposit', 90_000_000),
+    paid,
+    { ...bought, position: paid.position },
+    received,
+    {
+      ...sold,
+      position: received.position,
+    },
+  );
+  expect(after.coins.get(BTC)).toMatchObject({ units: 0, costUnits: 0n, realisedUnits: 5_000_000n });
+  expect(after.coins.get(USDT)).toMatchObject({ units: 95_000_000, realisedUnits: 0n });
+});
+
 test('average cost equals a manual calculation: two buys, a partial sell, fees added to the cost and deducted from the proceeds', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 1_000_000_000),

@@ -41,7 +41,7 @@ const INCOME: ReadonlySet<string> = new Set(['interest', 'futures_profit', 'fund
 
 /**
  * A client's P&L book: what arrived, what left, and its value at that moment, folded from the ledger's entries in
- * order. Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and
+ * order. Trades and conversions exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and
  * corrections are valued at the price of the moment. Interest is income, and so are the gains and losses of positions
  * in perpetual markets.
  */
@@ -53,6 +53,8 @@ export class Book {
   readonly futures: FuturesBook;
   /** The volume of the newest day with a trade. */
   #volume: DayVolume | undefined;
+  /** What the first entry of a conversion without an order was worth, with its log position. */
+  #converted: { readonly position: number; readonly value: bigint | undefined } | undefined;
   /** The coins whose balance is below zero, each with the log position of the command that made it negative. */
   readonly #overdrawn = new Map<AssetId, number>();
   /** The coins, days and volumes that have changed since the P&L book was created or stored. */
@@ -109,10 +111,15 @@ export class Book {
     }
   }
 
-  #post({ wallet, asset, timeMs, cause, units, position }: PostingEntry, worthAt: WorthAt): void {
+  #post(entry: PostingEntry, worthAt: WorthAt): void {
+    const { wallet, asset, timeMs, cause, units, position } = entry;
     const day = this.#change(wallet, asset, timeMs, units);
     const size = worthAt({ asset, timeMs }, Math.abs(units));
     if (wallet === 'future') this.futures.pay(timeMs, cause, units);
+    if (cause === 'convert') {
+      this.#convert(entry, day, size);
+      return;
+    }
     if (INCOME.has(cause)) {
       const coin = this.#coin(asset);
       if (units < 0 && coin.units < -units) this.#overdraw(asset, units, size, position);
@@ -128,6 +135,18 @@ export class Book {
     if (units < 0) day.outUnits += size ?? 0n;
     else day.inUnits += size ?? 0n;
     this.#revalue(asset, units, size);
+  }
+
+  /**
+   * A conversion at a fixed price, as of a dual investment: two entries of one command, of which the first is in USDT.
+   * Like a trade's, both legs are valued at the price paid.
+   */
+  #convert({ asset, units, position }: PostingEntry, day: BookDay, size: bigint | undefined): void {
+    const value = this.#converted?.position === position ? this.#converted.value : size;
+    this.#converted = { position, value };
+    if (value === undefined) day.priced = false;
+    day.tradedUnits += (units < 0 ? -1n : 1n) * (value ?? 0n);
+    this.#revalue(asset, units, value);
   }
 
   /**

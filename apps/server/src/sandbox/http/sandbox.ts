@@ -21,13 +21,14 @@ export const sandboxBlocks: Handler<'sandboxBlocks'> = async ({ services, body }
 export const sandboxClock: Handler<'sandboxClock'> = async ({ services, body }) => {
   const { position } = await submit(services, { kind: 'AdvanceClock', byMs: body.advanceSeconds * 1000 });
   const answer = { message: 'success', time: services.clock(), position } as const;
-  const { posting } = services.earn;
+  const { posting, settling } = services.earn;
   if (body.settle !== true) {
     posting.poke();
+    settling.poke();
     return answer;
   }
   const settled = await Promise.race([
-    posting.next().then(() => true),
+    Promise.all([posting.next(), settling.next()]).then(() => true),
     sleep(SETTLED_WITHIN_MS, false, { ref: false }),
   ]);
   return { ...answer, settled };

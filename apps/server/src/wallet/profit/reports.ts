@@ -242,6 +242,8 @@ const STATEMENT = `
         when cause in ('reward', 'interest') then 'reward'
         when cause in ('fee', 'liquidation_fee') then 'fee'
         when cause in ('futures_profit', 'funding') then cause
+        when cause = 'convert' and amount_units > 0 then 'traded_in'
+        when cause = 'convert' then 'traded_out'
         else 'other' end,
       sum(amount_units)
     from transfer_lines

@@ -55,6 +55,9 @@ const ICONS = {
   earn_paid_out: IconLeaf,
   earn_renewed: IconLeaf,
   earn_not_renewed: IconLeaf,
+  dual_returned: IconLeaf,
+  dual_converted: IconLeaf,
+  dual_unpriced: IconLeaf,
   points_converted: IconGift,
   fee_credit_granted: IconGift,
   commission_paid: IconGift,
@@ -151,7 +154,7 @@ function useWords({ kind, parameters: given }: Notification): Notification['para
   };
 }
 
-const AMOUNTS = ['amount', 'receives', 'returned', 'interest', 'rest'] as const;
+const AMOUNTS = ['amount', 'receives', 'returned', 'interest', 'rest', 'strike', 'price'] as const;
 
 /** The parameters with thousands separators in the amounts, which the server sends as plain decimals. */
 function grouped(parameters: Notification['parameters']): Notification['parameters'] {

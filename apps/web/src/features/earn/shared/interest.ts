@@ -27,6 +27,24 @@ export const sumText = (a: string, b: string, decimals: number): string =>
 export const differenceText = (a: string, b: string, decimals: number): string =>
   decimalText(scaled(a, decimals) - scaled(b, decimals), decimals);
 
+const decimalsIn = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+/** The product of two plain decimals, rounded down to this many decimals. */
+export function productText(a: string, b: string, decimals: number): string {
+  const [ofA, ofB] = [decimalsIn(a), decimalsIn(b)];
+  const exact = scaled(a, ofA) * scaled(b, ofB);
+  return decimalText((exact * 10n ** BigInt(decimals)) / 10n ** BigInt(ofA + ofB), decimals);
+}
+
+/** The quotient of two plain decimals, rounded down to this many decimals; the second is not zero. */
+export function quotientText(a: string, b: string, decimals: number): string {
+  const [ofA, ofB] = [decimalsIn(a), decimalsIn(b)];
+  return decimalText(
+    (scaled(a, ofA) * 10n ** BigInt(decimals + ofB)) / (scaled(b, ofB) * 10n ** BigInt(ofA)),
+    decimals,
+  );
+}
+
 /** Whether the first of two plain decimals is greater than the second. */
 export function isGreater(a: string, b: string): boolean {
   const decimals = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));

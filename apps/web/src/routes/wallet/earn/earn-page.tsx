@@ -2,7 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
+import { DualDialog } from '../../../features/earn/dual/dual-dialog.tsx';
+import { DualOffers } from '../../../features/earn/dual/dual-offers.tsx';
+import { OwnDuals } from '../../../features/earn/dual/own-duals.tsx';
 import { ProductList } from '../../../features/earn/products/product-list.tsx';
+import type { DualOffer } from '../../../features/earn/shared/dual-data.ts';
 import { type EarnProduct, useStakes } from '../../../features/earn/shared/earn-data.ts';
 import { OwnStakes } from '../../../features/earn/stakes/own-stakes.tsx';
 import { SubscribeDialog } from '../../../features/earn/subscribe/subscribe-dialog.tsx';
@@ -24,6 +28,7 @@ export function EarnPage() {
   const { data } = useSnapshot();
   const stakes = useStakes();
   const [product, setProduct] = useState<EarnProduct>();
+  const [offer, setOffer] = useState<DualOffer>();
   usePageTitle(t('title'));
   if (!client) return <PageSkeleton />;
   return (
@@ -44,6 +49,13 @@ export function EarnPage() {
       <Section title={t('products.title')}>
         <ProductList onSubscribe={setProduct} />
       </Section>
+      <Section title={t('dual.highYield')} note={t('dual.ruleShort')}>
+        <DualOffers onSubscribe={setOffer} />
+      </Section>
+      <Section title={t('dual.own')}>
+        <OwnDuals />
+      </Section>
+      {offer === undefined ? null : <DualDialog offer={offer} onClose={() => setOffer(undefined)} />}
       {product === undefined ? null : (
         <SubscribeDialog
           product={product}

@@ -1,0 +1,25 @@
+import type { MarketId } from '@vitrine/core';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { Services } from '../services.ts';
+import { meanPriceUnits, type PriceScale } from './rules.ts';
+
+/** How the prices of a market, which may be delisted by now, become quote units for one whole coin. */
+export function priceScaleOf(instruments: Instruments, market: MarketId): PriceScale {
+  const { base, rules } = instruments.byMarket(market);
+  return { scale: base.scale, tickLotUnits: rules.tickLotUnits, lotUnits: rules.lotUnits };
+}
+
+/** The confirmed index of each market, in quote units for one whole coin; markets without one are missing. */
+export async function indexUnitsOf(
+  { indexPrices, instruments }: Pick<Services, 'indexPrices' | 'instruments'>,
+  markets: readonly MarketId[],
+): Promise<ReadonlyMap<MarketId, number>> {
+  const states = await indexPrices.states([...new Set(markets)]);
+  return new Map(
+    [...states].flatMap(([market, { ticks }]) =>
+      ticks === undefined
+        ? []
+        : [[market, meanPriceUnits([Math.round(ticks)], priceScaleOf(instruments, market))] as const],
+    ),
+  );
+}

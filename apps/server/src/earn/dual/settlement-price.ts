@@ -1,0 +1,54 @@
+import { meanPriceUnits, type PriceScale } from './rules.ts';
+
+const MINUTE_MS = 60_000;
+/** The settlement price is the mean of the confirmed index over this many minutes … */
+export const WINDOW_MINUTES = 30;
+/** … of which at least this many must have one. */
+export const NEEDED_MINUTES = 15;
+/** If no index is confirmed until this long after the expiry, the deposit is returned with its yield. */
+export const LONGEST_WAIT_MS = 86_400_000;
+/** Leaves time to store the last minute of the window. */
+export const STORED_WITHIN_MS = 30_000;
+
+/** The last confirmed index of a minute, in ticks. Minutes without a confirmed index are missing. */
+export interface MinutePrice {
+  readonly minuteMs: number;
+  readonly close: number;
+}
+
+export interface SettlementPrice {
+  readonly priceUnits: number;
+  readonly windowEndMs: number;
+  readonly minutes: number;
+}
+
+/** The time by which the last window that may settle this expiry has been recorded. */
+export const lastDecisionMs = (expiresMs: number): number => expiresMs + LONGEST_WAIT_MS + STORED_WITHIN_MS;
+
+/**
+ * The price that settles an expiry: the mean of the minutes in the half hour before it or, if fewer than half of these
+ * have a confirmed index, in the first half hour that ends later and has enough. Only windows that ended by `nowMs` are
+ * looked at. Each minute counts with its last price, rounded to a whole tick. Undefined if there is no such window yet.
+ */
+export function settlementPrice(
+  prices: readonly MinutePrice[],
+  expiresMs: number,
+  nowMs: number,
+  scale: PriceScale,
+): SettlementPrice | undefined {
+  const lastEndMs = Math.min(nowMs - STORED_WITHIN_MS, expiresMs + LONGEST_WAIT_MS);
+  const sorted = [...prices].sort((a, b) => a.minuteMs - b.minuteMs);
+  const timeOf = (at: number) => sorted[at]?.minuteMs ?? Infinity;
+  let first = 0;
+  let next = 0;
+  for (let endMs = expiresMs; endMs <= lastEndMs; endMs += MINUTE_MS) {
+    while (timeOf(next) < endMs) next += 1;
+    while (timeOf(first) < windowStartMs(endMs)) first += 1;
+    if (next - first < NEEDED_MINUTES) continue;
+    const ticks = sorted.slice(first, next).map(({ close }) => Math.round(close));
+    return { priceUnits: meanPriceUnits(ticks, scale), windowEndMs: endMs, minutes: ticks.length };
+  }
+  return undefined;
+}
+
+export const windowStartMs = (endMs: number): number => endMs - WINDOW_MINUTES * MINUTE_MS;

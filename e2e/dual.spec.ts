@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { seriousFindings } from './accessibility.ts';
+import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+test.setTimeout(300_000);
+
+// The tests move the clock and the prices, so they have a server of their own.
+let server: RunningServer | undefined;
+test.afterAll(() => server?.stop());
+test.use({
+  baseURL: async ({ baseURL: _ }, use) => {
+    server ??= await startServer();
+    const { VITRINE_BASE_URL: common = '' } = process.env;
+    // The origin from which the helpers of these tests send their calls.
+    process.env.VITRINE_BASE_URL = server.baseUrl;
+    await use(server.baseUrl);
+    process.env.VITRINE_BASE_URL = common;
+  },
+});
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+interface Offer {
+  readonly id: number;
+  readonly name: string;
+  readonly side: 'SELL_HIGH' | 'BUY_LOW';
+  readonly strike: string;
+  readonly index?: string;
+  readonly days: number;
+  readonly expires_at: number;
+  readonly open: boolean;
+}
+
+async function post(page: Page, path: string, data: object) {
+  const answer = await page.request.post(path, { data, headers: { origin: server?.baseUrl ?? '' } });
+  expect(answer.ok()).toBe(true);
+  return answer.json();
+}
+
+const offers = async (page: Page): Promise<{ offers: readonly Offer[]; time: number }> =>
+  (await page.request.get('/api/v3/earn/dual-offers')).json();
+
+const own = async (page: Page) => (await (await page.request.get('/api/v3/earn/dual')).json()).investments[0];
+
+async function spot(page: Page, coin: string): Promise<string> {
+  return (await (await page.request.get(`/api/v3/wallet-balance?name=${coin}`)).json()).wallet.available;
+}
+
+/** The nearest open offer of BTC, once the simulated market has an index. */
+async function nearest(page: Page, side: Offer['side']): Promise<Offer> {
+  let found: Offer | undefined;
+  await expect(async () => {
+    const open = (await offers(page)).offers.filter((one) => one.name === 'BTC' && one.side === side && one.open);
+    const way = ({ strike }: Offer) => (side === 'SELL_HIGH' ? 1 : -1) * Number(strike);
+    [found] = open.sort((a, b) => a.expires_at - b.expires_at || way(a) - way(b));
+    expect(found).toBeDefined();
+  }).toPass({ timeout: 60_000 });
+  return found as Offer;
+}
+
+/** Moves the clock to shortly before the expiry, lets the index be recorded minute by minute, and passes the expiry. */
+async function passExpiry(page: Page, offer: Offer): Promise<void> {
+  const { time } = await offers(page);
+  const advanceSeconds = Math.floor((offer.expires_at - time) / 1_000) - 20 * MINUTE_SECONDS;
+  await post(page, '/sandbox/clock', { advanceSeconds });
+  const recorded = async (): Promise<number> => {
+    const query = 'name=BTC-USDT-PERP&limit=60';
+    const { prices } = await (await page.request.get(`/api/v3/futures/index-history?${query}`)).json();
+    const isInWindow = ({ time: at }: { time: number }) =>
+      at < offer.expires_at && at >= offer.expires_at - 30 * MINUTE_SECONDS * 1_000;
+    return prices.filter(isInWindow).length;
+  };
+  for (let minutes = await recorded(); minutes < 16; minutes = await recorded()) {
+    await post(page, '/sandbox/clock', { advanceSeconds: MINUTE_SECONDS });
+    await expect.poll(recorded, { timeout: 20_000, intervals: [300] }).toBeGreaterThan(minutes);
+  }
+  const left = Math.ceil((offer.expires_at - (await offers(page)).time) / 1_000);
+  await post(page, '/sandbox/clock', { advanceSeconds: Math.max(1, left) + MINUTE_SECONDS, settle: true });
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Chooses the offer on the page and subscribes to it, with everything that is checked on the way. */
+async function subscribe(page: Page, offer: Offer, amount: string): Promise<void> {
+  await page.goto('/wallet/earn');
+  await expect(page.getByText('High Yield products involve higher risks.')).toBeVisible();
+  const side = offer.side === 'SELL_HIGH' ? 'Sell high' : 'Buy low';
+  await page.getByRole('radiogroup', { name: 'Direction' }).getByText(side).click();
+  const strike = Number(offer.strike).toLocaleString('en-US');
+  await page
+    .getByRole('button', { name: `Subscribe ${side} BTC at ${strike}` })
+    .first()
+    .click();
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill(amount);
+  await expect(dialog(page).getByText(`If the settlement price is below ${strike}`)).toBeVisible();
+  await expect(dialog(page).getByText(`If the settlement price is ${strike} or higher`)).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Accept the terms' })).toBeDisabled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog(page)
+    .getByRole('checkbox', { name: /I accept both outcomes/ })
+    .check();
+  await dialog(page)
+    .getByRole('button', { name: /^Subscribe/ })
+    .click();
+  await expect(dialog(page)).toBeHidden();
+}
+
+test('an offer to sell BTC is subscribed, and the price above the strike sells it', async ({ page }) => {
+  const person = await openAccount(page.request, newPerson());
+  await deposit(page.request, person, 'BTC', '1');
+  await signIn(page, person);
+  const offer = await nearest(page, 'SELL_HIGH');
+
+  await test.step('the amount is checked before the tick can be set', async () => {
+    await page.goto('/wallet/earn');
+    await page
+      .getByRole('button', { name: /^Subscribe Sell high BTC/ })
+      .first()
+      .click();
+    const amount = dialog(page).getByRole('textbox', { name: 'Amount' });
+    await amount.fill('0.0009');
+    await expect(dialog(page).getByText('Amount must be greater than or equal minimum')).toBeVisible();
+    await amount.fill('1.1');
+    await expect(dialog(page).getByText('Amount must be less than maximum')).toBeVisible();
+    await expect(dialog(page).getByRole('checkbox', { name: /I accept both outcomes/ })).toBeDisabled();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('0.1 BTC is invested, and both outcomes are shown', async () => {
+    await subscribe(page, offer, '0.1');
+    expect(await spot(page, 'BTC')).toBe('0.90000000');
+    const { returned, converted } = await own(page);
+    const holdings = page.getByRole('region', { name: 'Your dual investments' });
+    await expect(holdings).toContainText(`Below: ${returned.replace(/0+$/, '')} BTC`);
+    await expect(holdings).toContainText(Number(converted).toLocaleString('en-US', { maximumFractionDigits: 6 }));
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('above the strike, it is sold', async () => {
+    await post(page, '/sandbox/prices', { coin: 'BTC', changePercent: 15, seconds: 2 });
+    await expect
+      .poll(async () => Number((await offers(page)).offers.find(({ id }) => id === offer.id)?.index ?? 0), {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(Number(offer.strike) * 1.02);
+    await passExpiry(page, offer);
+    await expect.poll(async () => (await own(page)).outcome, { timeout: 30_000 }).toBe('converted');
+    const { converted } = await own(page);
+    expect(await spot(page, 'USDT')).toBe(converted);
+    expect(await spot(page, 'BTC')).toBe('0.90000000');
+    await page.reload();
+    const holdings = page.getByRole('region', { name: 'Your dual investments' });
+    await expect(holdings).toContainText('Converted at the strike');
+    await expect(holdings).toContainText('Settled at');
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+test('an offer to buy BTC returns USDT with its yield while the price stays above the strike', async ({ page }) => {
+  const person = await openAccount(page.request, newPerson());
+  await deposit(page.request, person, 'USDT', '2000');
+  await signIn(page, person);
+  // Offers that the clock has brought near their expiry get successors within half a minute.
+  const offer = await nearest(page, 'BUY_LOW');
+  expect(offer.expires_at).toBeGreaterThan((await offers(page)).time + DAY_SECONDS * 1_000);
+  await subscribe(page, offer, '1000');
+  expect(await spot(page, 'USDT')).toBe('1000.000000');
+  await post(page, '/sandbox/prices', { coin: 'BTC', changePercent: 10, seconds: 2 });
+  await passExpiry(page, offer);
+  await expect.poll(async () => (await own(page)).outcome, { timeout: 30_000 }).toBe('returned');
+  const { returned } = await own(page);
+  expect(Number(await spot(page, 'USDT'))).toBeCloseTo(1_000 + Number(returned), 6);
+  await page.reload();
+  await expect(page.getByText('Returned with yield').first()).toBeVisible();
+});
