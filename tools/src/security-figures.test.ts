@@ -171,6 +171,7 @@ describe('what docs/security.md says about attacks', () => {
     ['200 running at once', 'earn/stakes/subscribe.ts', 'MOST_STAKES = 200;'],
     ['and 200 in 24 hours', 'earn/stakes/subscribe.ts', 'MOST_A_DAY = 200;'],
     ['100 running at once, and 100 in 24 hours', 'earn/dual/subscribe-dual.ts', 'MOST_DUALS = 100;'],
+    ['100 of a part in 24 hours', 'earn/stakes/redeem.ts', 'MOST_A_DAY = 100;'],
     ['150,000 gas, or 400,000 for a token', 'packages/chains/src/evm/evm-chain.ts', 'own: 150_000n, token: 400_000n'],
     ['one line of 300 characters', 'packages/chains/src/node-http.ts', 'MOST_TEXT = 300;'],
   ])('“%s” is what %s does', (says, path, does) => {

@@ -289,6 +289,7 @@ export const errorTable = {
   term_unknown: row(422, 'This product does not offer this duration'),
   terms_not_accepted: row(422, 'Please accept the terms of an early unlock'),
   too_many_stakes: row(409, 'You can have at most {most} subscriptions, and make as many in 24 hours'),
+  too_many_redemptions: row(409, 'You can redeem a part of a subscription {most} times in 24 hours, or all of it'),
   stake_busy: row(409, 'Another change to this subscription is being processed. Please try again.', true),
   stake_ended: row(409, 'This subscription has already ended'),
   term_ended: row(409, 'The term has ended. Principal and interest are being paid to your spot wallet.'),

@@ -1,6 +1,6 @@
 import type { Leg, OwnerId, Transfer, TransferPurpose, Wallet } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
-import { outsideReference } from '../kit/reference.ts';
+import { agingReference, outsideReference } from '../kit/reference.ts';
 import { poolOwner, poolWallets } from './accounts.ts';
 import { dualCommandsOf } from './dual/ledger-side.ts';
 import type { Batch } from './interest/batch-table.ts';
@@ -69,6 +69,10 @@ export function commandsOf(move: MovedMoney): readonly [Transfer, ...Transfer[]]
   }
 }
 
+/** The entry by which the pool sets the interest of a term aside, if the move has one. */
+export const setAsideOf = (move: MovedMoney): Transfer | undefined =>
+  move.promisedUnits > 0 && (move.kind === 'subscribe' || move.kind === 'renew') ? commandsOf(move).at(-1) : undefined;
+
 /** A leg without units has no place in a transfer. */
 const legsOf =
   ({ asset }: Pick<Move, 'asset'>) =>
@@ -89,6 +93,6 @@ export function commandOf({ id, kind, pool, asset, units, owners, amounts }: Bat
     purpose: 'interest',
     legs: [...leg(by, from, -units), ...to],
     record: id,
-    reference: outsideReference('earn posting', String(id)),
+    reference: agingReference('earn posting', String(id)),
   };
 }

@@ -8,22 +8,35 @@ import { DualEffects } from './dual/dual-effects.ts';
 import { dualNotices } from './dual/dual-notices.ts';
 import { priceScaleOf } from './dual/index-units.ts';
 import { SettleDuals } from './dual/settle-duals.ts';
+import { Faults } from './faults.ts';
 import { PostInterest } from './interest/post-interest.ts';
 import type { MoveEffects } from './moves/move-effects.ts';
 import { Moves } from './moves/moves.ts';
 import type { Services } from './services.ts';
+import { settleAll } from './settled.ts';
 import { endTerms } from './stakes/end-terms.ts';
 import { StakeEffects } from './stakes/stake-effects.ts';
 import { stakeNotices } from './stakes/stake-notices.ts';
 
 type Below = Pick<
   Services,
-  'core' | 'instruments' | 'sequencer' | 'clock' | 'restrictions' | 'notices' | 'mailQueue' | 'brand' | 'log'
+  | 'core'
+  | 'instruments'
+  | 'sequencer'
+  | 'clock'
+  | 'histories'
+  | 'restrictions'
+  | 'notices'
+  | 'mailQueue'
+  | 'brand'
+  | 'log'
 >;
 
 const MOVES_EVERY_MS = 5_000;
 const INTEREST_EVERY_MS = 1_000;
 const SETTLE_EVERY_MS = 1_000;
+/** How long a posting that may be in the log already waits for the histories. */
+const PROJECTED_WITHIN_MS = 5_000;
 
 export function openEarn(
   below: Below,
@@ -32,24 +45,39 @@ export function openEarn(
 ): { readonly earn: Services['earn'] } {
   const { log, clock, instruments } = below;
   const amountText = (asset: AssetId, units: number) => formatDecimal(units, instruments.asset(asset).scale);
+  const faults = new Faults(pool, log);
+  const core = () => below.core;
+  const isListed = (asset: AssetId) => asset === instruments.usdt?.asset || instruments.byCoin(asset) !== undefined;
+  const projected = (position: number) => below.histories.reached(position, PROJECTED_WITHIN_MS);
   const common = {
     pool,
-    core: () => below.core,
+    core,
     submit: (command: Command) => below.sequencer.submit(command),
+    epoch: () => below.sequencer.epoch,
     clock,
+    faults,
     log,
   };
   const moves = new Moves({
     ...common,
     refusalError: (command: Command, refusal: Refusal) =>
       refusal === 'exceeds_fund' ? new ApiError('pool_cannot_cover') : refusalError(below, command, refusal),
-    epoch: () => below.sequencer.epoch,
     effects: effectsOf(
       new StakeEffects(clock, stakeNotices({ ...below, amountText })),
       new DualEffects(clock, dualNotices({ ...below, amountText })),
     ),
   });
-  const interest = new PostInterest(common);
+  const interest = new PostInterest({ ...common, projected });
+  const posting = new Loop({
+    name: 'earn interest',
+    everyMs: INTEREST_EVERY_MS,
+    cycle: async () => {
+      const isPosting = await interest.turn();
+      // A term is paid out after all of its days are posted.
+      return (await endTerms({ ...common, moves, isListed })) || isPosting;
+    },
+    log,
+  });
   const duals = new SettleDuals({
     pool,
     moves,
@@ -58,30 +86,25 @@ export function openEarn(
     clock,
     epoch: () => below.sequencer.epoch,
   });
+  const settling = new Loop({
+    name: 'dual investments',
+    everyMs: SETTLE_EVERY_MS,
+    cycle: () => duals.turn(),
+    log,
+  });
   return {
     earn: {
       pool,
       moves,
       interest,
+      faults,
       amountText,
-      isListed: (asset) => asset === instruments.usdt?.asset || instruments.byCoin(asset) !== undefined,
+      isListed,
       resolving: new Loop({ name: 'earn moves', everyMs: MOVES_EVERY_MS, cycle: () => moves.resolve(), log }),
-      posting: new Loop({
-        name: 'earn interest',
-        everyMs: INTEREST_EVERY_MS,
-        cycle: async () => {
-          const isPosting = await interest.turn();
-          // A term is paid out after all of its days are posted.
-          return (await endTerms(pool, moves, clock())) || isPosting;
-        },
-        log,
-      }),
-      settling: new Loop({
-        name: 'dual investments',
-        everyMs: SETTLE_EVERY_MS,
-        cycle: () => duals.turn(),
-        log,
-      }),
+      posting,
+      settling,
+      settle: async (withinMs) =>
+        (await settleAll({ pool, loops: [posting, settling], clock }, withinMs)) && projected(core().position),
     },
   };
 }

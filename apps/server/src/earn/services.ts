@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type * as kernel from '../http/handler.ts';
 import type { Loop } from '../kit/loop.ts';
 import type { Services as Below } from '../listing/services.ts';
+import type { Faults } from './faults.ts';
 import type { PostInterest } from './interest/post-interest.ts';
 import type { Moves } from './moves/moves.ts';
 
@@ -12,12 +13,19 @@ export interface Earn {
   /** The only way to move the money of stakes. */
   readonly moves: Moves;
   readonly interest: PostInterest;
+  /** Work that failed: the open alarms. */
+  readonly faults: Faults;
   /** Resolves moves whose outcome is not stored. */
   readonly resolving: Loop;
   /** Posts interest, and ends terms. */
   readonly posting: Loop;
   /** Settles dual investments that have expired. */
   readonly settling: Loop;
+  /**
+   * Posts everything that is due now, and returns whether all of it was posted and the histories contain it. False if a
+   * pool cannot pay, if something was refused, or after this time.
+   */
+  settle(withinMs: number): Promise<boolean>;
   /** An amount with the decimals of its coin. */
   amountText(asset: AssetId, units: number): string;
   /** Whether the coin is traded; USDT always is. */

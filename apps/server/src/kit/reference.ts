@@ -33,6 +33,15 @@ export const outsideReference = (source: string, key: string): Reference => ({
   words: words(`outside ${source}\n${key}`),
 });
 
+/**
+ * The reference of a frequent entry that the core forgets, at the earliest after an hour ([R5]): whoever submits it again
+ * finds out in another way whether it is in the log.
+ */
+export const agingReference = (source: string, key: string): Reference => ({
+  source: 'client',
+  words: words(`aging ${source}\n${key}`),
+});
+
 function words(text: string): Reference['words'] {
   const digest = hash('sha256', text, 'buffer');
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];

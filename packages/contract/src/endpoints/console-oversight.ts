@@ -88,6 +88,18 @@ export const consoleOversightEndpoints = {
       protected_markets: Type.Array(ContractName),
       /** Markets whose delisting does not continue unless an operator acts. */
       blocked_delistings: Type.Array(MarketName),
+      /** Work of Earn that failed and is retried: postings, moves of money, and stakes; at most 100. */
+      earn_faults: Type.Array(
+        Exact({
+          kind: Words(['posting', 'move', 'stake']),
+          /** The number of the posting, the move or the stake. */
+          subject: RowId,
+          reason: Type.String(),
+          attempts: Type.Integer({ minimum: 1 }),
+          since: TimeMs,
+          retry_at: TimeMs,
+        }),
+      ),
       /** Text message limits exceeded in the last 24 hours; `country` (ISO 3166) is empty for the total limit. */
       text_messages_refused: Type.Array(
         Exact({ country: Type.String(), refused: Type.Integer({ minimum: 1 }), since: TimeMs }),

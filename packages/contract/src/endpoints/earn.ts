@@ -81,9 +81,9 @@ const EarnStake = Exact({
   date_start: TimeMs,
   date_end: Optional(TimeMs),
   ended_at: Optional(TimeMs),
-  /** Whole days of interest so far. */
+  /** Whole days of interest so far, and what they earned, as far as the statements contain it. */
   day: Type.Integer(),
-  /** Interest that was posted. Flexible interest was paid to the spot wallet, that of a term is paid at its end. */
+  /** Flexible interest was paid to the spot wallet, that of a term is paid at its end. */
   earned: Decimal,
   /** A day’s interest, at the present balance. */
   per_day: Decimal,
@@ -188,6 +188,7 @@ export const earnEndpoints = {
     errors: [
       'unknown_product',
       'product_closed',
+      'terms_changed',
       'term_unknown',
       'terms_not_accepted',
       ...amountErrors,
@@ -203,7 +204,7 @@ export const earnEndpoints = {
     wording: { below_minimum: 'earn', above_maximum: 'earn', exceeds_balance: 'earn' },
     example: { earn_id: 1, amount: '4000', status: 'STAKE_LOCK', days: 60, accepted: true },
     summary:
-      'Subscribes to a product: moves the amount from the spot wallet to the earn wallet. FLEXI_LOCK is flexible; STAKE_LOCK is locked for `days`, and `accepted` confirms that an early unlock forfeits all interest. The interest of a locked term is set aside in the pool in the same entry of the ledger.',
+      'Subscribes to a product: moves the amount from the spot wallet to the earn wallet. FLEXI_LOCK is flexible; STAKE_LOCK is locked for `days`, and `accepted` confirms that an early unlock forfeits all interest. The interest of a locked term is set aside in the pool in the same entry of the ledger. With `version`, the call is refused if other terms than those of `earn/view` with this version are in force.',
     body: Exact({
       earn_id: RowId,
       amount: Decimal,
@@ -211,6 +212,8 @@ export const earnEndpoints = {
       days: Optional(Days),
       auto_renew: Optional(Type.Boolean()),
       accepted: Optional(Type.Boolean()),
+      /** The version of the terms that the client has seen. */
+      version: Optional(RowId),
     }),
     response: Exact({
       message: Words(['success']),
@@ -226,11 +229,20 @@ export const earnEndpoints = {
     method: 'POST',
     path: '/api/v3/earn/redeem',
     money: true,
-    errors: ['unknown_stake', 'stake_ended', 'not_redeemable', 'stake_busy', ...amountErrors, 'exceeds_balance'],
+    errors: [
+      'unknown_stake',
+      'stake_ended',
+      'not_redeemable',
+      'stake_busy',
+      ...amountErrors,
+      'below_minimum',
+      'too_many_redemptions',
+      'exceeds_balance',
+    ],
     wording: { exceeds_balance: 'earn' },
     example: { stake_id: 1, amount: '100' },
     summary:
-      'Moves an amount of a flexible stake, or all of it (without `amount`), to the spot wallet at once. The current day earns no interest on it.',
+      'Moves an amount of a flexible stake, or all of it (without `amount`), to the spot wallet at once. The current day earns no interest on it. A part is at least the minimum of the product under the stake’s terms, and can be redeemed 100 times in 24 hours.',
     body: Exact({ stake_id: RowId, amount: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),
@@ -316,7 +328,7 @@ export const earnEndpoints = {
     errors: ['unknown_stake', 'stake_ended', 'not_unlockable', 'term_ended'],
     example: { stake_id: 1, on: true },
     summary:
-      'Sets whether a locked stake is renewed for the same duration when its term ends, at the rates that are in force then.',
+      'Sets whether a locked stake is renewed for the same duration when its term ends, at the rate that is in force then. Notice and initial share stay those that the client has accepted. If the product takes no new money, no longer has the duration, or its pool cannot cover the interest, the stake is paid out instead, and its client is notified.',
     body: Exact({ stake_id: RowId, on: Type.Boolean() }),
     response: Success,
   }),

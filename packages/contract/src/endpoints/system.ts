@@ -176,7 +176,7 @@ export const sandboxEndpoints = {
     sandboxOnly: true,
     errors: [],
     summary:
-      'Moves the exchange’s clock forward. With `settle`, the response waits up to a minute until the interest that is then due has been posted and dual investments that have expired are settled, and `settled` says whether it was.',
+      'Moves the exchange’s clock forward. With `settle`, the response waits up to a minute until everything of Earn that is then due has been posted, and `settled` says whether all of it was: it is false if a pool cannot pay, or if something was refused.',
     body: Exact({
       advanceSeconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
       settle: Optional(Type.Boolean()),

@@ -20,6 +20,7 @@ export const earnStore: Handler<'earnStore'> = async (call) => {
     days: body.days ?? 0,
     autoRenew: isLocked && body.auto_renew === true,
     isAccepted: body.accepted === true,
+    version: body.version,
   };
   const done = await acts.subscribe(services, tradingPrincipal(call), wanted, idempotencyKey);
   const stake = await readStake(earn.pool, done.stake);

@@ -1,6 +1,7 @@
 import type { AssetId, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
+import { isSetAside } from '../faults.ts';
 
 /** `paid`: to clients. `accrued`: inside the pool, for terms that are paid out at their end. */
 export type BatchKind = 'paid' | 'accrued';
@@ -19,6 +20,8 @@ export interface NewBatch {
 export interface Batch extends NewBatch {
   readonly id: number;
   readonly isUnfunded: boolean;
+  /** The lease under which it may have been submitted; undefined if it is certainly not in the log. */
+  readonly epoch: number | undefined;
 }
 
 interface Row {
@@ -31,6 +34,7 @@ interface Row {
   readonly owners: readonly string[];
   readonly amounts: readonly string[];
   readonly is_unfunded: boolean;
+  readonly epoch: string | null;
 }
 
 const batchOf = (row: Row): Batch => ({
@@ -43,6 +47,7 @@ const batchOf = (row: Row): Batch => ({
   owners: row.owners.map(Number),
   amounts: row.amounts.map(Number),
   isUnfunded: row.is_unfunded,
+  epoch: row.epoch === null ? undefined : Number(row.epoch),
 });
 
 /** Returns the batch's number. While the pool owes an earlier one, this one waits behind it. */
@@ -57,15 +62,17 @@ export async function insertBatch(client: PoolClient, batch: NewBatch): Promise<
   return Number(rows[0]?.batch_id);
 }
 
+const IS_READY = `state = 'sent' and not ${isSetAside('posting', 'batch_id')}`;
+
 /**
  * The batches to be submitted, the oldest first: at most `limit` of those that nothing prevents, and the oldest of each
- * pool that could not pay.
+ * pool that could not pay. Those that were set aside hold up no other.
  */
 export async function sentBatches(database: Pick<Pool, 'query'>, limit: number): Promise<Batch[]> {
   const { rows } = await database.query<Row>(
-    `(select * from earn_batches where state = 'sent' and not is_unfunded order by batch_id limit $1)
+    `(select * from earn_batches where ${IS_READY} and not is_unfunded order by batch_id limit $1)
      union all
-     (select distinct on (pool_id, asset_id) * from earn_batches where state = 'sent' and is_unfunded
+     (select distinct on (pool_id, asset_id) * from earn_batches where ${IS_READY} and is_unfunded
       order by pool_id, asset_id, batch_id)
      order by batch_id`,
     [limit],
@@ -73,9 +80,50 @@ export async function sentBatches(database: Pick<Pool, 'query'>, limit: number):
   return rows.map(batchOf);
 }
 
+/** The batches with interest of this stake that are to be submitted, the oldest first. */
+export async function sentBatchesOf(database: Pick<Pool, 'query'>, stake: number, limit: number): Promise<Batch[]> {
+  const { rows } = await database.query<Row>(
+    `select * from earn_batches where ${IS_READY} and not is_unfunded
+       and batch_id in (select batch_id from earn_interest where stake_id = $1)
+     order by batch_id limit $2`,
+    [stake, limit],
+  );
+  return rows.map(batchOf);
+}
+
+/** Says, before they are submitted, that these batches may be in the log from now on. */
+export async function markSubmitted(
+  database: Pick<Pool, 'query'>,
+  batches: readonly number[],
+  epoch: number,
+): Promise<void> {
+  await database.query(`update earn_batches set epoch = $2 where batch_id = any ($1::bigint[]) and state = 'sent'`, [
+    batches,
+    epoch,
+  ]);
+}
+
+/** The ledger has refused the batch: it is not in the log. */
+export async function markRefused(database: Pick<Pool, 'query'>, batch: number): Promise<void> {
+  await database.query(`update earn_batches set epoch = null where batch_id = $1 and state = 'sent'`, [batch]);
+}
+
+/** Which of these batches are in the log according to the histories, and where. */
+export async function postedBatches(
+  database: Pick<Pool, 'query'>,
+  batches: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await database.query<{ record: string; position: string }>(
+    `select distinct record, position from money_records where purpose = 'interest' and record = any ($1::bigint[])`,
+    [batches],
+  );
+  return new Map(rows.map(({ record, position }) => [Number(record), Number(position)]));
+}
+
 export async function markPosted(database: Pick<Pool, 'query'>, batch: number, position: number): Promise<void> {
   await database.query(
-    `update earn_batches set state = 'done', is_unfunded = false, position = $2 where batch_id = $1 and state = 'sent'`,
+    `with cleared as (delete from earn_faults where kind = 'posting' and subject = $1)
+     update earn_batches set state = 'done', is_unfunded = false, position = $2 where batch_id = $1 and state = 'sent'`,
     [batch, position],
   );
 }
@@ -83,7 +131,7 @@ export async function markPosted(database: Pick<Pool, 'query'>, batch: number, p
 /** The pool cannot pay this batch, so those after it wait, too. */
 export async function markUnfunded(database: Pick<Pool, 'query'>, { id, pool, asset }: Batch): Promise<void> {
   await database.query(
-    `update earn_batches set is_unfunded = true
+    `update earn_batches set is_unfunded = true, epoch = case when batch_id = $1 then null else epoch end
      where state = 'sent' and kind = 'paid' and pool_id = $2 and asset_id = $3 and batch_id >= $1`,
     [id, pool, asset],
   );

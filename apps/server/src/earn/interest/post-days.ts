@@ -3,12 +3,9 @@ import type { AssetUnits } from '@vitrine/money';
 import type { PoolClient } from 'pg';
 import { CUT_MS } from '../rules/cuts.ts';
 import { flexibleDay, interestOfDay } from '../rules/interest.ts';
+import { MOST_ACCRUED, MOST_OWNERS } from '../rules/turns.ts';
 import type { Stake } from '../stakes/stake-table.ts';
 import { insertBatch } from './batch-table.ts';
-
-/** A transfer has 64 legs: one is the pool's. */
-const MOST_OWNERS = 63;
-const MOST_ACCRUED = 500;
 
 /** A day of interest of one stake. */
 interface DayOf {
@@ -31,7 +28,8 @@ export async function postDays(client: PoolClient, stakes: readonly Stake[], cut
   const days = stakes.map(dayOf);
   for (const batch of batchesOf(days.filter(({ units }) => units > 0))) await storeBatch(client, batch, cut);
   await client.query(
-    `update earn_stakes set posted_days = posted_days + 1, posted_units = posted_units + day.units,
+    `with cleared as (delete from earn_faults where kind = 'stake' and subject = any ($1::bigint[]))
+     update earn_stakes set posted_days = posted_days + 1, posted_units = posted_units + day.units,
        carry_num = day.carry,
        next_cut = case when kind = 'locked' and posted_days + 1 >= days then null else next_cut + $4 end
      from unnest($1::bigint[], $2::bigint[], $3::bigint[]) day(stake_id, units, carry)

@@ -2,24 +2,43 @@ import type { Core, Transfer } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { poolOwner, poolWallets } from '../accounts.ts';
+import type { Faults } from '../faults.ts';
 import { commandOf } from '../ledger-side.ts';
-import { lockDueStakes, type StakeKind } from '../stakes/stake-table.ts';
-import { type Batch, markPosted, markUnfunded, sentBatches } from './batch-table.ts';
+import { MOST_BATCHES, MOST_OWNERS } from '../rules/turns.ts';
+import { dueStakes, isHeldUp, lockDueStakes, type StakeKind } from '../stakes/stake-table.ts';
+import {
+  type Batch,
+  markPosted,
+  markRefused,
+  markSubmitted,
+  markUnfunded,
+  postedBatches,
+  sentBatches,
+  sentBatchesOf,
+} from './batch-table.ts';
 import { postDays } from './post-days.ts';
 
-/** The most postings of one turn: together they take about a millisecond of the log. */
-const MOST_BATCHES = 16;
 /** How many stakes one turn advances: of flexible ones, what fits into that many postings. */
-const MOST_STAKES = { flexible: 1_008, locked: 2_000 } as const satisfies Record<StakeKind, number>;
+const MOST_STAKES = { flexible: MOST_BATCHES * MOST_OWNERS, locked: 2_000 } as const satisfies Record<
+  StakeKind,
+  number
+>;
+/** How many stakes one turn advances one by one, if one of them fails. */
+const MOST_ALONE = 50;
 
 export interface PostInterestParts {
   readonly pool: Pool;
   readonly core: () => Core;
   readonly submit: (command: Transfer) => Promise<Outcome>;
+  readonly epoch: () => number;
+  /** Waits a while until the tables reflect this log position; returns whether they do. */
+  readonly projected: (position: number) => Promise<boolean>;
   readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  readonly faults: Faults;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 interface Due {
@@ -31,6 +50,8 @@ interface Due {
 /** Posts the interest of the days that have ended, in bounded turns. */
 export class PostInterest {
   readonly #parts: PostInterestParts;
+  /** Batches are submitted by one caller at a time, so that none is on its way while another looks it up. */
+  readonly #submitting = new KeyedMutex();
 
   constructor(parts: PostInterestParts) {
     this.#parts = parts;
@@ -44,26 +65,77 @@ export class PostInterest {
     return isPosting || isDeciding;
   }
 
-  /** Submits batches whose outcome is not stored; a batch that is in the log already is recognized by its reference. */
-  async submitSent(): Promise<boolean> {
-    const batches = await sentBatches(this.#parts.pool, MOST_BATCHES);
-    const posted = await Promise.all(batches.map((batch) => this.#submit(batch)));
-    return posted.some((isPosted) => isPosted);
+  /** Submits batches whose outcome is not stored. Returns whether one of them was posted. */
+  submitSent(): Promise<boolean> {
+    return this.#submitting.runExclusive('', async () =>
+      this.#submitAll(await sentBatches(this.#parts.pool, MOST_BATCHES)),
+    );
   }
 
+  /** Submits the batches with interest of this stake. */
+  submitOf(stake: number): Promise<boolean> {
+    return this.#submitting.runExclusive('', async () =>
+      this.#submitAll(await sentBatchesOf(this.#parts.pool, stake, MOST_BATCHES)),
+    );
+  }
+
+  async #submitAll(sent: readonly Batch[]): Promise<boolean> {
+    const { pool, epoch } = this.#parts;
+    const unposted = await this.#unposted(sent);
+    const payable = unposted.filter((batch) => !batch.isUnfunded || this.#freeUnits(batch) >= batch.units);
+    if (payable.length === 0) return unposted.length < sent.length;
+    await markSubmitted(
+      pool,
+      payable.map(({ id }) => id),
+      epoch(),
+    );
+    // All of them are waited for, even if the log fails: none may be on its way when the next turn looks them up.
+    const outcomes = await Promise.allSettled(payable.map((batch) => this.#submit(batch)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    return unposted.length < sent.length || outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value);
+  }
+
+  #freeUnits({ pool, asset }: Batch): number {
+    return this.#parts.core().balance(poolOwner(pool), poolWallets.free, asset).availableUnits;
+  }
+
+  /**
+   * The batches that are not in the log. One that was submitted before is looked up in the histories, because the core
+   * forgets its reference; until they have come as far as the log is now, it is not submitted again.
+   */
+  async #unposted(sent: readonly Batch[]): Promise<readonly Batch[]> {
+    const { pool, core, projected } = this.#parts;
+    const tried = sent.filter(({ epoch }) => epoch !== undefined);
+    if (tried.length === 0) return sent;
+    // Nothing of an earlier lease can still enter the log, and nothing of this one is on its way.
+    if (!(await projected(core().position))) return sent.filter(({ epoch }) => epoch === undefined);
+    const posted = await postedBatches(
+      pool,
+      tried.map(({ id }) => id),
+    );
+    for (const [id, position] of posted) await markPosted(pool, id, position);
+    return sent.filter(({ id }) => !posted.has(id));
+  }
+
+  /** Throws if it is unknown what became of the batch. */
   async #submit(batch: Batch): Promise<boolean> {
-    const { pool, submit, core, log } = this.#parts;
-    const free = core().balance(poolOwner(batch.pool), poolWallets.free, batch.asset).availableUnits;
-    if (batch.isUnfunded && free < batch.units) return false;
+    const { pool, submit, faults, log } = this.#parts;
     const outcome = await submit(commandOf(batch));
-    if (outcome.refusal === undefined) {
-      await markPosted(pool, batch.id, (outcome.repeated ?? outcome).position);
-      return true;
+    switch (outcome.refusal) {
+      case undefined:
+        await markPosted(pool, batch.id, (outcome.repeated ?? outcome).position);
+        return true;
+      case 'busy':
+        await markRefused(pool, batch.id);
+        return false;
+      case 'exceeds_fund':
+        if (batch.kind !== 'paid') break;
+        log.warn({ pool: batch.pool, asset: batch.asset, batch: batch.id }, 'earn pool cannot pay interest');
+        await markUnfunded(pool, batch);
+        return false;
     }
-    if (outcome.refusal !== 'exceeds_fund' || batch.kind !== 'paid')
-      throw new Error(`the ledger refused the posting ${batch.id}: ${outcome.refusal}`);
-    log.warn({ pool: batch.pool, asset: batch.asset, batch: batch.id }, 'earn pool cannot pay interest');
-    await markUnfunded(pool, batch);
+    await markRefused(pool, batch.id);
+    await faults.record('posting', batch.id, new Error(`the ledger refused posting ${batch.id}: ${outcome.refusal}`));
     return false;
   }
 
@@ -71,14 +143,28 @@ export class PostInterest {
   async #decide(): Promise<boolean> {
     const { pool, clock } = this.#parts;
     for (const due of await dueCuts(pool, clock())) {
-      const advanced = await inTransaction(pool, async (client) => {
-        const stakes = await lockDueStakes(client, due, MOST_STAKES[due.kind]);
-        if (stakes.length > 0) await postDays(client, stakes, due.cut);
-        return stakes.length;
-      });
+      const advanced = await this.#decideDay(due, MOST_STAKES[due.kind]).catch(() => this.#decideAlone(due));
       if (advanced > 0) return true;
     }
     return false;
+  }
+
+  /** Returns how many stakes have advanced. With `stake`, only this one does. */
+  #decideDay(due: Due, limit: number, stake?: number): Promise<number> {
+    return inTransaction(this.#parts.pool, async (client) => {
+      const stakes = await lockDueStakes(client, { ...due, stake }, limit);
+      if (stakes.length > 0) await postDays(client, stakes, due.cut);
+      return stakes.length;
+    });
+  }
+
+  /** After a failure: advances some stakes one by one, and sets aside those that fail. */
+  async #decideAlone(due: Due): Promise<number> {
+    const { pool, faults } = this.#parts;
+    const stakes = await dueStakes(pool, due, MOST_ALONE);
+    for (const stake of stakes)
+      await this.#decideDay(due, 1, stake).catch((error: unknown) => faults.record('stake', stake, error));
+    return stakes.length;
   }
 }
 
@@ -88,7 +174,8 @@ async function dueCuts(pool: Pool, nowMs: number): Promise<Due[]> {
     `select product_id, kinds.kind, first.next_cut
      from earn_products cross join (values ('flexible'), ('locked')) kinds(kind)
      cross join lateral (select next_cut from earn_stakes where earn_stakes.product_id = earn_products.product_id
-       and earn_stakes.kind = kinds.kind and state = 'running' and next_cut <= $1 order by next_cut limit 1) first
+       and earn_stakes.kind = kinds.kind and state = 'running' and next_cut <= $1 and not ${isHeldUp}
+       order by next_cut limit 1) first
      order by first.next_cut, product_id, kinds.kind`,
     [nowMs],
   );

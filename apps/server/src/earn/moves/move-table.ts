@@ -1,6 +1,7 @@
 import type { AssetId, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
+import { isSetAside } from '../faults.ts';
 
 export type DualKind = 'dual_subscribe' | 'dual_return' | 'dual_sell' | 'dual_buy';
 export type MoveKind = 'subscribe' | 'redeem' | 'unlock' | 'rest' | 'payout' | 'renew' | DualKind;
@@ -147,33 +148,56 @@ export async function readMove(database: Pick<Pool, 'query'>, id: number): Promi
   return moveOf(rows[0]);
 }
 
-/** The moves whose outcome is not stored: of earlier leases, or older than some seconds. */
+/**
+ * The moves whose outcome is not stored: of earlier leases, or older than some seconds. Those that were set aside hold up
+ * no other.
+ */
 export async function unresolvedMoves(database: Pick<Pool, 'query'>, epoch: number, limit: number): Promise<Move[]> {
   const { rows } = await database.query<Row>(
     `select * from earn_moves where state = 'sent' and (epoch < $1 or drafted_at < now() - interval '5 seconds')
+       and not ${isSetAside('move', 'move_id')}
      order by move_id limit $2`,
     [epoch, limit],
   );
   return rows.map(moveOf);
 }
 
-/** Whether the move was still unresolved, and is now in this state. */
+/** The moves of a pool that set interest aside, or are about to. */
+export async function settingAside(database: Pick<Pool, 'query'>, pool: number, asset: AssetId): Promise<Move[]> {
+  const { rows } = await database.query<Row>(
+    `select * from earn_moves where state = 'sent' and pool_id = $1 and asset_id = $2
+       and kind in ('subscribe', 'renew') and promised_units > 0`,
+    [pool, asset],
+  );
+  return rows.map(moveOf);
+}
+
+/**
+ * SQL: the lease is that of this process, and the move is not one of a later lease, about which this process knows
+ * nothing. `$2` is the process's epoch.
+ */
+const IS_OURS = 'epoch <= $2 and exists (select from log_lease where log_lease.epoch = $2)';
+
+/** Whether the move was still unresolved, and is now in this state. False if another process has the lease. */
 export async function endMove(
   client: PoolClient,
   move: number,
+  epoch: number,
   end: { readonly state: Exclude<MoveState, 'sent'>; readonly position?: number; readonly refusal?: string },
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update earn_moves set state = $2, position = $3, refusal = $4 where move_id = $1 and state = 'sent'`,
-    [move, end.state, end.position ?? null, end.refusal ?? null],
+    `with cleared as (delete from earn_faults where kind = 'move' and subject = $1)
+     update earn_moves set state = $3, position = $4, refusal = $5 where move_id = $1 and state = 'sent' and ${IS_OURS}`,
+    [move, epoch, end.state, end.position ?? null, end.refusal ?? null],
   );
   return rowCount === 1;
 }
 
 /** Turns a renewal, for whose new term the pool has not enough, into a pay-out. */
-export async function payOutInstead(database: Pick<Pool, 'query'>, move: number): Promise<void> {
+export async function payOutInstead(database: Pick<Pool, 'query'>, move: number, epoch: number): Promise<void> {
   await database.query(
-    `update earn_moves set kind = 'payout', promised_units = 0 where move_id = $1 and kind = 'renew' and state = 'sent'`,
-    [move],
+    `update earn_moves set kind = 'payout', promised_units = 0, version_id = null
+     where move_id = $1 and kind = 'renew' and state = 'sent' and ${IS_OURS}`,
+    [move, epoch],
   );
 }

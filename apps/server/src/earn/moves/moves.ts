@@ -1,10 +1,11 @@
 import type { Core, OwnerId, Refusal, Transfer } from '@vitrine/core';
-import type { Outcome } from '@vitrine/sequencer';
+import { LeaseLost, type Outcome, SequencerStopped } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { Faults } from '../faults.ts';
 import { commandsOf } from '../ledger-side.ts';
 import type { MoveEffects } from './move-effects.ts';
 import {
@@ -36,6 +37,7 @@ export interface MovesParts {
   readonly epoch: () => number;
   readonly clock: () => number;
   readonly effects: MoveEffects;
+  readonly faults: Faults;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -58,6 +60,8 @@ export class Moves {
   readonly #parts: MovesParts;
   /** By move: settling it and resolving it exclude each other. */
   readonly #byMove = new KeyedMutex();
+  /** Moves that may have entered the log without an answer: only the next lease can tell. */
+  readonly #unanswered = new Set<number>();
 
   constructor(parts: MovesParts) {
     this.#parts = parts;
@@ -81,22 +85,23 @@ export class Moves {
 
   /** Makes a move that follows from a rule. `draft` returns undefined if there is nothing to do. */
   async runDuty(draft: (client: PoolClient) => Promise<NewMove | undefined>): Promise<boolean> {
-    const { pool, epoch, clock, log } = this.#parts;
+    const { pool, epoch, clock } = this.#parts;
     const move = await inTransaction(pool, async (client) => {
       const drafted = await draft(client);
       return drafted && insertMove(client, drafted, { epoch: epoch(), nowMs: clock() });
     });
     if (move === undefined) return false;
-    await this.#settle(move.id).catch((error: unknown) => log.error({ err: error, move: move.id }, 'earn move failed'));
+    await this.#settle(move.id).catch((error: unknown) => this.#failed(move.id, error));
     return true;
   }
 
   /**
    * Ends the moves whose outcome is not stored: what the log has accepted is done; a client's move that it has not is
-   * abandoned, so that nothing moves later by surprise; a duty's move is made again. Returns whether there may be more.
+   * abandoned, so that nothing moves later by surprise; a duty's move is made again. A move that fails is set aside.
+   * Returns whether there may be more.
    */
   async resolve(): Promise<boolean> {
-    const { pool, epoch, log } = this.#parts;
+    const { pool, epoch } = this.#parts;
     const moves = await unresolvedMoves(pool, epoch(), RESOLVED_AT_ONCE);
     let ended = 0;
     for (const move of moves) {
@@ -105,10 +110,16 @@ export class Moves {
         else await this.#settle(move.id);
         ended += 1;
       } catch (error) {
-        log.error({ err: error, move: move.id }, 'earn move could not be resolved, will retry');
+        await this.#failed(move.id, error);
       }
     }
     return moves.length === RESOLVED_AT_ONCE && ended > 0;
+  }
+
+  /** Sets a move aside that failed, unless it is only the log that is not available. */
+  async #failed(move: number, error: unknown): Promise<void> {
+    if (isUnavailable(error)) this.#parts.log.error({ err: error, move }, 'earn move could not be sent, will retry');
+    else await this.#parts.faults.record('move', move, error);
   }
 
   #insert(client: PoolClient, { key, content }: MoveRequest, move: NewMove): Promise<Move> {
@@ -130,32 +141,45 @@ export class Moves {
   async #submit(move: Move): Promise<MoveDone> {
     let position = 0;
     for (const command of commandsOf(move)) {
-      const outcome = await this.#parts.submit(command);
+      const outcome = await this.#send(move, command);
       if (outcome.refusal !== undefined) return this.#refused(move, command, outcome.refusal);
       ({ position } = outcome.repeated ?? outcome);
     }
     return this.#done(move, position);
   }
 
+  async #send(move: Move, command: Transfer): Promise<Outcome> {
+    try {
+      return await this.#parts.submit(command);
+    } catch (error) {
+      if (!isNotAccepted(error)) this.#unanswered.add(move.id);
+      throw error;
+    }
+  }
+
   async #done(move: Move, position: number): Promise<MoveDone> {
-    await inTransaction(this.#parts.pool, async (client) => {
-      if (await endMove(client, move.id, { state: 'done', position }))
-        await this.#parts.effects.done(client, move, position);
+    const { pool, epoch, effects } = this.#parts;
+    await inTransaction(pool, async (client) => {
+      if (await endMove(client, move.id, epoch(), { state: 'done', position }))
+        await effects.done(client, move, position);
     });
+    this.#unanswered.delete(move.id);
     return { ...move, state: 'done', position };
   }
 
   async #refused(move: Move, command: Transfer, refusal: Refusal): Promise<MoveDone> {
-    const { pool, refusalError } = this.#parts;
+    const { pool, epoch, refusalError } = this.#parts;
     if (isOfClient(move)) {
       await this.#end(move, 'refused', refusal);
       throw refusalError(command, refusal);
     }
     // The entries of a pay-out are made last, so what is refused is that the pool sets the next term's interest aside.
     if (move.kind === 'renew' && refusal === 'exceeds_fund' && command.purpose === 'house_funding') {
-      await payOutInstead(pool, move.id);
-      return this.#submit(await readMove(pool, move.id));
+      await payOutInstead(pool, move.id, epoch());
+      const paidOut = await readMove(pool, move.id);
+      if (paidOut.kind === 'payout') return this.#submit(paidOut);
     }
+    if (refusal === 'busy') throw new ApiError('busy');
     throw new Error(`the ledger refused the ${move.kind} of ${move.dual?.id ?? move.stake}: ${refusal}`);
   }
 
@@ -165,17 +189,31 @@ export class Moves {
     const move = await readMove(pool, id);
     if (move.state !== 'sent') return;
     const accepted = core().acceptanceOf(commandsOf(move)[0]);
-    if (accepted === undefined) await this.#end(move, 'abandoned');
-    else await this.#done(move, accepted.position);
+    if (accepted !== undefined) await this.#done(move, accepted.position);
+    else if (this.#unanswered.has(id) || !(await this.#end(move, 'abandoned'))) throw new ApiError('unavailable');
   }
 
-  #end(move: Move, state: 'refused' | 'abandoned', refusal?: Refusal): Promise<void> {
-    return inTransaction(this.#parts.pool, async (client) => {
+  /** Returns whether the move was still unresolved. */
+  #end(move: Move, state: 'refused' | 'abandoned', refusal?: Refusal): Promise<boolean> {
+    const { pool, epoch, effects } = this.#parts;
+    return inTransaction(pool, async (client) => {
       const end = { state, ...(refusal === undefined ? {} : { refusal }) };
-      if (await endMove(client, move.id, end)) await this.#parts.effects.failed(client, move);
+      const isEnded = await endMove(client, move.id, epoch(), end);
+      if (isEnded) await effects.failed(client, move);
+      return isEnded;
     });
   }
 }
+
+/** Whether the command is certainly not in the log. */
+const isNotAccepted = (error: unknown): boolean =>
+  error instanceof LeaseLost || (error instanceof SequencerStopped && error.outcome === 'not_accepted');
+
+/** Whether this process cannot write the log at the moment, whatever the move is. */
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof LeaseLost ||
+  error instanceof SequencerStopped ||
+  (error instanceof ApiError && (error.code === 'unavailable' || error.code === 'busy'));
 
 const doneOf = (move: Move): MoveDone => {
   if (move.position === undefined) throw new Error(`move ${move.id} has no position`);

@@ -111,15 +111,26 @@ export async function readProduct(
   return rows[0] && productOf(rows[0]);
 }
 
-/** The terms of a version that a stake of this many days copies; undefined if the version has no such term. */
-export async function readTerms(database: Pick<Pool, 'query'>, version: number, days: number) {
-  const { rows } = await database.query<{ apr_ppm: number; notice_ms: string; initial_ppm: number }>(
-    `select apr_ppm, notice_ms, initial_ppm from earn_versions join earn_tiers using (version_id)
-     where version_id = $1 and days = $2`,
+/** The rate of a version for this many days; undefined if it has no such term. */
+export async function readRate(
+  database: Pick<Pool, 'query'>,
+  version: number,
+  days: number,
+): Promise<number | undefined> {
+  const { rows } = await database.query<{ apr_ppm: number }>(
+    'select apr_ppm from earn_tiers where version_id = $1 and days = $2',
     [version, days],
   );
-  const [row] = rows;
-  return row && { aprPpm: row.apr_ppm, noticeMs: Number(row.notice_ms), initialPpm: row.initial_ppm };
+  return rows[0]?.apr_ppm;
+}
+
+/** The least amount that a version accepts. */
+export async function readMinimum(database: Pick<Pool, 'query'>, version: number): Promise<number> {
+  const { rows } = await database.query<{ minimum_units: string }>(
+    'select minimum_units from earn_versions where version_id = $1',
+    [version],
+  );
+  return Number(rows[0]?.minimum_units ?? 0);
 }
 
 /** Locks the product's row until the end of the transaction: its quota is used by one subscription at a time. */

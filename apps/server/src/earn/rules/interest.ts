@@ -18,6 +18,10 @@ const exactInterest = (principal: number, aprPpm: number, days: number): bigint 
 export const wholeInterest = (principal: number, aprPpm: number, days: number): AssetUnits =>
   unitsOf(exactInterest(principal, aprPpm, days));
 
+/** The least principal whose interest for this many days is a unit. */
+export const leastPrincipal = (aprPpm: number, days: number): number =>
+  Number((YEAR_PPM + BigInt(aprPpm) * BigInt(days) - 1n) / (BigInt(aprPpm) * BigInt(days)));
+
 /**
  * The interest of day 1, 2, …: what the whole interest grows by, so that fractions of a unit carry over to the next day
  * and the days add up to the whole.

@@ -1,30 +1,65 @@
+import type { AssetId, Core } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
+import type { Faults } from '../faults.ts';
 import type { NewMove } from '../moves/move-table.ts';
 import type { Moves } from '../moves/moves.ts';
-import { readProduct } from '../products/products.ts';
+import { isCovered } from '../products/is-covered.ts';
+import { lockProduct } from '../products/products.ts';
 import { wholeInterest } from '../rules/interest.ts';
-import { lockStake, type Stake } from './stake-table.ts';
+import { isHeldUp, lockStake, type Stake } from './stake-table.ts';
 
 const AT_ONCE = 100;
 
-/** Pays out or renews terms that have ended, and pays the rest of unlocked stakes. Returns whether there is more. */
-export async function endTerms(pool: Pool, moves: Moves, nowMs: number): Promise<boolean> {
+export interface EndTermsParts {
+  readonly pool: Pool;
+  readonly moves: Moves;
+  readonly faults: Faults;
+  readonly core: () => Core;
+  readonly isListed: (asset: AssetId) => boolean;
+  readonly clock: () => number;
+}
+
+/** SQL: something of the term's interest is not in the log yet, so that the pool's account would not contain it. */
+const IS_UNPOSTED = `earn_stakes.stake_id in (select stake_id from earn_interest join earn_batches using (batch_id)
+  where earn_batches.state = 'sent' and earn_batches.kind = 'accrued')`;
+
+/** SQL: the stakes whose term, or whose notice, has ended at `$1`. */
+export const HAS_ENDED = `((state = 'running' and end_cut <= $1 and next_cut is null)
+  or (state = 'notice' and rest_due_ms <= $1))`;
+
+/**
+ * Pays out or renews terms that have ended, and pays the rest of unlocked stakes. A stake that fails is set aside, and
+ * one whose interest is not posted waits for it. Returns whether there is more.
+ */
+export async function endTerms(parts: EndTermsParts): Promise<boolean> {
+  const { pool, moves, faults } = parts;
+  const nowMs = parts.clock();
   const { rows } = await pool.query<{ stake_id: string }>(
-    `select stake_id from earn_stakes where
-       ((state = 'running' and end_cut <= $1 and next_cut is null) or (state = 'notice' and rest_due_ms <= $1))
-       and not exists (select from earn_moves where earn_moves.stake_id = earn_stakes.stake_id and state = 'sent')
+    `select stake_id from earn_stakes where ${HAS_ENDED} and not ${isHeldUp} and not ${IS_UNPOSTED}
      order by stake_id limit $2`,
     [nowMs, AT_ONCE],
   );
-  let moved = 0;
-  for (const { stake_id } of rows)
-    if (await moves.runDuty((client) => draft(client, Number(stake_id), nowMs))) moved += 1;
-  return rows.length === AT_ONCE && moved > 0;
+  const moved: number[] = [];
+  for (const { stake_id } of rows) {
+    const stake = Number(stake_id);
+    try {
+      if (await moves.runDuty((client) => draft(parts, client, stake, nowMs))) moved.push(stake);
+    } catch (error) {
+      await faults.record('stake', stake, error);
+    }
+  }
+  await faults.clear('stake', moved);
+  return rows.length === AT_ONCE && moved.length > 0;
 }
 
 /** The move that is due for the stake, if nobody else has begun it. */
-async function draft(client: PoolClient, id: number, nowMs: number): Promise<NewMove | undefined> {
+async function draft(
+  parts: EndTermsParts,
+  client: PoolClient,
+  id: number,
+  nowMs: number,
+): Promise<NewMove | undefined> {
   const stake = await lockStake(client, id);
   if (stake === undefined || !isDue(stake, nowMs)) return undefined;
   const { rowCount } = await client.query(`select from earn_moves where stake_id = $1 and state = 'sent'`, [id]);
@@ -33,21 +68,24 @@ async function draft(client: PoolClient, id: number, nowMs: number): Promise<New
   const none = 0 as AssetUnits;
   const move = { stake: id, owner, pool, asset, units: principalUnits, postedUnits, promisedUnits: none } as const;
   if (stake.state === 'notice') return { ...move, kind: 'rest', postedUnits: none };
-  const renewed = stake.autoRenew ? await renewal(client, stake) : undefined;
+  const renewed = stake.autoRenew ? await renewal(parts, client, stake) : undefined;
   return renewed === undefined ? { ...move, kind: 'payout' } : { ...move, kind: 'renew', ...renewed };
 }
 
 /**
- * The version with which a stake is renewed, and the interest of the next term: the terms that were in force when the
- * stake ended, however late that is processed. Undefined if the product is paused, no longer has the term, or would
- * yield nothing.
+ * The version with whose rate a stake is renewed, and the interest of the next term: the rate that was in force when the
+ * stake ended, however late that is processed. Undefined if the product takes no new money, no longer has the term,
+ * would yield nothing, or its pool does not cover the interest besides its reserve.
  */
-async function renewal(client: PoolClient, stake: Stake) {
-  const product = await readProduct(client, stake.product, stake.endCut as number);
+async function renewal({ core, isListed }: EndTermsParts, client: PoolClient, stake: Stake) {
+  const product = await lockProduct(client, stake.product, stake.endCut as number);
   const tier = product?.tiers.find(({ days }) => days === stake.days);
-  if (product === undefined || tier === undefined || product.isPaused) return undefined;
+  if (product === undefined || tier === undefined) return undefined;
+  if (product.isPaused || product.isDelayed || !isListed(product.asset)) return undefined;
   const promisedUnits = wholeInterest(stake.principalUnits, tier.aprPpm, stake.days);
-  return promisedUnits === 0 ? undefined : { promisedUnits, version: product.version };
+  if (promisedUnits === 0) return undefined;
+  if (!(await isCovered(client, core, product, { wholeUnits: promisedUnits, addedNum: 0n }))) return undefined;
+  return { promisedUnits, version: product.version };
 }
 
 const isDue = ({ state, nextCut, endCut, restDueMs }: Stake, nowMs: number): boolean =>

@@ -1,14 +1,22 @@
 import type { AssetUnits } from '@vitrine/money';
+import type { PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
 import { postPastDays } from '../interest/post-days.ts';
 import type { MoveDone } from '../moves/moves.ts';
+import { readMinimum } from '../products/products.ts';
 import type { Services } from '../services.ts';
 import { demandOwnStake, refuseWhileMoving } from './own-stake.ts';
+import type { Stake } from './stake-table.ts';
+
+/** Redemptions of a part in 24 hours, of one client: the core remembers the reference of each. */
+const MOST_A_DAY = 100;
+const DAY_MS = 86_400_000;
 
 /**
  * Moves units of a flexible stake, or all of them, back to the client's spot wallet. Days that have ended count with
- * the principal before. Errors: unknown_stake, stake_ended, not_redeemable, stake_busy, exceeds_balance.
+ * the principal before. A part is at least the minimum of a subscription under the stake's terms. Errors: unknown_stake,
+ * stake_ended, not_redeemable, stake_busy, below_minimum, too_many_redemptions, exceeds_balance.
  */
 export function redeem(
   services: Services,
@@ -30,6 +38,7 @@ export function redeem(
         wallet: 'earn',
         value: services.earn.amountText(stake.asset, stake.principalUnits),
       });
+    if (units < stake.principalUnits) await refusePart(services, client, stake, units);
     await postPastDays(client, stake, services.clock());
     return {
       stake: stake.id,
@@ -42,4 +51,15 @@ export function redeem(
       promisedUnits: 0 as AssetUnits,
     };
   });
+}
+
+/** All of a stake can always be redeemed: stakes are limited themselves. */
+async function refusePart({ earn, clock }: Services, client: PoolClient, stake: Stake, units: number): Promise<void> {
+  const minimum = await readMinimum(client, stake.version);
+  if (units < minimum) throw new ApiError('below_minimum', { value: earn.amountText(stake.asset, minimum) });
+  const { rows } = await client.query<{ today: number }>(
+    `select count(*)::int as today from earn_moves where owner = $1 and kind = 'redeem' and drafted_ms > $2`,
+    [stake.owner, clock() - DAY_MS],
+  );
+  if ((rows[0]?.today ?? 0) >= MOST_A_DAY) throw new ApiError('too_many_redemptions', { most: String(MOST_A_DAY) });
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { MoveEffects } from '../moves/move-effects.ts';
 import type { Move } from '../moves/move-table.ts';
-import { addUsed, readTerms } from '../products/products.ts';
+import { addUsed, readRate } from '../products/products.ts';
 import { CUT_MS } from '../rules/cuts.ts';
 import type { StakeNotices } from './stake-notices.ts';
 import { changeStake, insertStake, lockStake, type Stake } from './stake-table.ts';
@@ -44,6 +44,12 @@ export class StakeEffects implements MoveEffects {
       }
       case 'unlock': {
         const principalUnits = stake.principalUnits - move.units;
+        if (principalUnits === 0) {
+          const ended = { principalUnits, endCause: 'unlocked', endedMs, isStopped: true } as const;
+          await changeStake(client, stake.id, 'unlock_all', ended);
+          await release(move.units);
+          return this.#notices.released(client, stake, move);
+        }
         const restDueMs = move.draftedMs + stake.noticeMs;
         await changeStake(client, stake.id, 'unlock', { principalUnits, restDueMs, isStopped: true });
         await release(move.units);
@@ -71,14 +77,17 @@ export class StakeEffects implements MoveEffects {
     await addUsed(client, stake.product, -move.units, flexibleRate(stake));
   }
 
-  /** The stake that continues a renewed one, under the terms of the renewal. */
+  /**
+   * The stake that continues a renewed one, at the rate of the renewal. Its notice and the part that an early unlock pays
+   * at once stay those that its client has accepted.
+   */
   async #continue(client: PoolClient, stake: Stake, move: Move): Promise<void> {
     const startCut = stake.endCut as number;
-    const terms = await readTerms(client, move.version as number, stake.days);
-    if (terms === undefined) throw new Error(`version ${move.version} has no term of ${stake.days} days`);
+    const aprPpm = await readRate(client, move.version as number, stake.days);
+    if (aprPpm === undefined) throw new Error(`version ${move.version} has no term of ${stake.days} days`);
     await insertStake(client, {
       ...stake,
-      ...terms,
+      aprPpm,
       version: move.version as number,
       baseUnits: move.units,
       wholeUnits: move.promisedUnits,

@@ -1,6 +1,7 @@
 import type { AssetId, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
+import { isSetAside } from '../faults.ts';
 import { type StakeEvent, type StakeState, stakeSteps } from './states.ts';
 
 export type StakeKind = 'flexible' | 'locked';
@@ -173,17 +174,36 @@ export async function stakesOf(
   return rows.map(stakeOf);
 }
 
-/** The flexible or locked stakes of a product whose next day of interest is decided at this cut, and that are not moving. */
-export async function lockDueStakes(
-  client: PoolClient,
-  due: { readonly product: number; readonly kind: StakeKind; readonly cut: number },
-  limit: number,
-): Promise<Stake[]> {
-  const { rows } = await client.query<Row>(
-    `select * from earn_stakes where product_id = $1 and kind = $2 and state = 'running' and next_cut = $3
-       and not exists (select from earn_moves where earn_moves.stake_id = earn_stakes.stake_id and state = 'sent')
-     order by stake_id limit $4 for no key update skip locked`,
+/** SQL: the stake's money is moving, or deciding its interest failed and is not retried yet. */
+export const isHeldUp = `(exists (select from earn_moves
+    where earn_moves.stake_id = earn_stakes.stake_id and earn_moves.state = 'sent')
+  or ${isSetAside('stake', 'earn_stakes.stake_id')})`;
+
+interface DueStakes {
+  readonly product: number;
+  readonly kind: StakeKind;
+  readonly cut: number;
+  /** Only this stake. */
+  readonly stake?: number | undefined;
+}
+
+const IS_DUE = `product_id = $1 and kind = $2 and state = 'running' and next_cut = $3 and not ${isHeldUp}`;
+
+/** The numbers of stakes whose next day of interest is decided at this cut. */
+export async function dueStakes(database: Pick<Pool, 'query'>, due: DueStakes, limit: number): Promise<number[]> {
+  const { rows } = await database.query<{ stake_id: string }>(
+    `select stake_id from earn_stakes where ${IS_DUE} order by stake_id limit $4`,
     [due.product, due.kind, due.cut, limit],
+  );
+  return rows.map(({ stake_id }) => Number(stake_id));
+}
+
+/** The flexible or locked stakes of a product whose next day of interest is decided at this cut, and that are not moving. */
+export async function lockDueStakes(client: PoolClient, due: DueStakes, limit: number): Promise<Stake[]> {
+  const { rows } = await client.query<Row>(
+    `select * from earn_stakes where ${IS_DUE} and ($5::bigint is null or stake_id = $5)
+     order by stake_id limit $4 for no key update skip locked`,
+    [due.product, due.kind, due.cut, limit, due.stake ?? null],
   );
   const locked = rows.map(stakeOf);
   // A move may have begun after the statement's snapshot and before its locks: only a new statement sees it.

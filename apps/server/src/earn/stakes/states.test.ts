@@ -9,6 +9,7 @@ const expected: Readonly<Record<StakeEvent, Partial<Record<StakeState, StakeStat
   fail: { draft: 'void' },
   redeem: { running: 'ended' },
   unlock: { running: 'notice' },
+  unlock_all: { running: 'ended' },
   release: { notice: 'ended' },
   pay_out: { running: 'ended' },
   renew: { running: 'ended' },

@@ -20,6 +20,8 @@ export const stakeSteps = {
   redeem: { from: ['running'], to: 'ended', by: 'client' },
   /** A client has ended a term early: a part is paid, the rest follows after the notice. */
   unlock: { from: ['running'], to: 'notice', by: 'client' },
+  /** A client has ended a term early, and everything is paid at once. */
+  unlock_all: { from: ['running'], to: 'ended', by: 'client' },
   /** The rest is paid. */
   release: { from: ['notice'], to: 'ended', by: 'exchange' },
   /** A term has ended, and principal and interest are paid. */

@@ -5,9 +5,10 @@ import { demandRight, type Principal } from '../../kit/principal.ts';
 import { refuseTrading } from '../../trading/submit-unlocked.ts';
 import type { NewMove } from '../moves/move-table.ts';
 import type { MoveDone } from '../moves/moves.ts';
+import { isCovered } from '../products/is-covered.ts';
 import { addUsed, closedReason, lockProduct, ownUnits, type Product, poolFigures } from '../products/products.ts';
 import { CUT_MS, firstCut } from '../rules/cuts.ts';
-import { reserveUnits, wholeInterest } from '../rules/interest.ts';
+import { leastPrincipal, wholeInterest } from '../rules/interest.ts';
 import type { Services } from '../services.ts';
 import { insertStake } from './stake-table.ts';
 
@@ -24,11 +25,13 @@ export interface Subscription {
   readonly autoRenew: boolean;
   /** Whether the client has accepted what an early unlock costs. */
   readonly isAccepted: boolean;
+  /** The version of the terms that the client has seen. If others are in force, the subscription is refused. */
+  readonly version?: number | undefined;
 }
 
 /**
- * Moves units from the client's spot wallet into a stake. Errors: unknown_product, product_closed, term_unknown,
- * terms_not_accepted, below_minimum, above_maximum, quota_reached, pool_cannot_cover, too_many_stakes, exceeds_balance,
+ * Moves units from the client's spot wallet into a stake. Errors: unknown_product, product_closed, terms_changed,
+ * term_unknown, terms_not_accepted, below_minimum, above_maximum, quota_reached, pool_cannot_cover, too_many_stakes, exceeds_balance,
  * account_restricted, kyc_required.
  */
 export function subscribe(
@@ -39,8 +42,15 @@ export function subscribe(
 ): Promise<MoveDone> {
   demandRight(principal, 'trade');
   const { owner } = principal;
-  const { product, units, days, autoRenew } = wanted;
-  const content = { kind: 'subscribe', product, units, days, autoRenew };
+  const { product, units, days, autoRenew, version } = wanted;
+  const content = {
+    kind: 'subscribe',
+    product,
+    units,
+    days,
+    autoRenew,
+    ...(version === undefined ? {} : { version }),
+  };
   return services.earn.moves.run({ owner, key, content }, (client) => draft(services, owner, wanted, client));
 }
 
@@ -50,6 +60,7 @@ async function draft(services: Services, owner: number, wanted: Subscription, cl
   await refuseTooMany(client, owner, nowMs);
   const product = await lockProduct(client, wanted.product, nowMs);
   if (product === undefined) throw new ApiError('unknown_product');
+  if (wanted.version !== undefined && wanted.version !== product.version) throw new ApiError('terms_changed');
   const { units, days } = wanted;
   const tier = product.tiers.find((one) => one.days === days);
   if (tier === undefined) throw new ApiError('term_unknown');
@@ -57,7 +68,12 @@ async function draft(services: Services, owner: number, wanted: Subscription, cl
   if (!isFlexible && product.noticeMs > 0 && !wanted.isAccepted) throw new ApiError('terms_not_accepted');
   await refuseAmount(services, client, owner, product, units);
   const whole = isFlexible ? (0 as AssetUnits) : wholeInterest(units, tier.aprPpm, days);
-  refuseUncovered(services, product, whole, isFlexible ? BigInt(units) * BigInt(tier.aprPpm) : 0n);
+  if (!isFlexible && whole === 0)
+    throw new ApiError('below_minimum', {
+      value: services.earn.amountText(product.asset, leastPrincipal(tier.aprPpm, days)),
+    });
+  const added = { wholeUnits: whole, addedNum: isFlexible ? BigInt(units) * BigInt(tier.aprPpm) : 0n };
+  if (!(await isCovered(client, () => services.core, product, added))) throw new ApiError('pool_cannot_cover');
   await addUsed(client, product.id, units, isFlexible ? tier.aprPpm : undefined);
   const startCut = firstCut(nowMs);
   const stake = await insertStake(client, {
@@ -122,14 +138,4 @@ async function refuseAmount(
   const left = Math.max(0, product.quotaUnits - product.usedUnits);
   if (units > left) throw new ApiError('quota_reached', { left: show(left) });
   if (reason === 'pool') throw new ApiError('pool_cannot_cover');
-}
-
-/**
- * The rule by which a product closes: what is left free must be the reserve of all flexible stakes, this one included.
- * That the pool has the interest of a locked term at all is decided by the ledger, as it sets the interest aside.
- */
-function refuseUncovered(services: Services, product: Product, whole: number, addedNum: bigint): void {
-  const { freeUnits } = poolFigures(services.core, product);
-  if (freeUnits - whole < reserveUnits(product.flexibleNum + addedNum, product.reserveDays))
-    throw new ApiError('pool_cannot_cover');
 }

@@ -55,7 +55,8 @@ export async function unlock(
   const { earn, clock } = services;
   if (!wanted.isAccepted) throw new ApiError('terms_not_accepted');
   // What was posted for the term is in the pool's account of accrued interest only after its entry.
-  await earn.interest.submitSent();
+  const own = await readStake(earn.pool, wanted.stake);
+  if (own?.owner === owner && own.state === 'running') await earn.interest.submitOf(own.id);
   const content = { kind: 'unlock', stake: wanted.stake };
   return earn.moves.run({ owner, key, content }, async (client) => {
     const stake = await demandOwnStake(client, owner, wanted.stake);

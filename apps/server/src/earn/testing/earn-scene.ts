@@ -1,3 +1,4 @@
+import type { Refusal, Transfer } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import type { TestClient, TestExchange, TestResponse } from '../../testing/test-exchange.ts';
 import { poolOwner, poolWallets } from '../accounts.ts';
@@ -7,11 +8,14 @@ const DAY_SECONDS = 86_400;
 const USDT_PRODUCT = 1;
 const USDT_POOL = 1;
 
-/** Moves the exchange's clock, and waits until all that is due has been posted. */
-export async function passDays(exchange: TestExchange, days: number): Promise<void> {
+/**
+ * Moves the exchange's clock, and waits until all that is due has been posted; with `isPossible` false, until the rest
+ * cannot be.
+ */
+export async function passDays(exchange: TestExchange, days: number, isPossible = true): Promise<void> {
   const move = { advanceSeconds: Math.round(days * DAY_SECONDS), settle: true };
   const { body } = await exchange.visitor.post('/sandbox/clock', move);
-  if (body.settled !== true) throw new Error(`the interest was not posted in time: ${JSON.stringify(body)}`);
+  if (body.settled !== isPossible) throw new Error(`everything was posted: ${JSON.stringify(body)}`);
 }
 
 export const subscribe = (client: TestClient, fields: object, key?: string): Promise<TestResponse> =>
@@ -88,4 +92,53 @@ export async function differences(exchange: TestExchange): Promise<string[]> {
   }
   for (const { asset } of core.assets()) check(`sum of asset ${asset}`, core.assetSum(asset), 0);
   return found;
+}
+
+/** Lets the ledger refuse the postings and moves that meet the condition; returns a function that ends this. */
+export function refuse(
+  { services }: TestExchange,
+  condition: (command: Transfer) => boolean,
+  refusal: Refusal = 'unknown_asset',
+): () => void {
+  const { submit } = services.sequencer;
+  services.sequencer.submit = (command) =>
+    command.kind === 'Transfer' && condition(command)
+      ? Promise.resolve({ position: 0, refusal, events: [] })
+      : submit(command);
+  return () => {
+    services.sequencer.submit = submit;
+  };
+}
+
+/** Whether the entry touches an account of this pool. */
+export const isOfPool =
+  (pool: number) =>
+  ({ legs }: Transfer): boolean =>
+    legs.some(({ owner }) => owner === poolOwner(pool));
+
+/** Lets everything that was set aside be retried now, and does so. */
+export async function retryNow(exchange: TestExchange): Promise<void> {
+  await exchange.query('update earn_faults set retry_at = now()');
+  await exchange.services.earn.resolving.next();
+  await exchange.services.earn.posting.next();
+}
+
+/** Publishes another version of a product, which differs from the last one in these columns. Returns its number. */
+export async function publish(exchange: TestExchange, product: number, changes: Record<string, unknown>) {
+  const [last] = await exchange.query(
+    'select * from earn_versions where product_id = $1 order by number desc limit 1',
+    [product],
+  );
+  const { version_id: before, ...columns } = last as Record<string, unknown>;
+  const row = { ...columns, number: Number(last?.number) + 1, published_ms: exchange.services.clock(), ...changes };
+  const names = Object.keys(row);
+  const [version] = await exchange.query(
+    `insert into earn_versions (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()}) returning version_id`,
+    Object.values(row),
+  );
+  await exchange.query('insert into earn_tiers select $1, days, apr_ppm from earn_tiers where version_id = $2', [
+    version?.version_id,
+    before,
+  ]);
+  return Number(version?.version_id);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { submit } from '../../http/submit.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
@@ -21,17 +20,11 @@ export const sandboxBlocks: Handler<'sandboxBlocks'> = async ({ services, body }
 export const sandboxClock: Handler<'sandboxClock'> = async ({ services, body }) => {
   const { position } = await submit(services, { kind: 'AdvanceClock', byMs: body.advanceSeconds * 1000 });
   const answer = { message: 'success', time: services.clock(), position } as const;
-  const { posting, settling } = services.earn;
-  if (body.settle !== true) {
-    posting.poke();
-    settling.poke();
-    return answer;
-  }
-  const settled = await Promise.race([
-    Promise.all([posting.next(), settling.next()]).then(() => true),
-    sleep(SETTLED_WITHIN_MS, false, { ref: false }),
-  ]);
-  return { ...answer, settled };
+  const { earn } = services;
+  if (body.settle === true) return { ...answer, settled: await earn.settle(SETTLED_WITHIN_MS) };
+  earn.posting.poke();
+  earn.settling.poke();
+  return answer;
 };
 
 export const sandboxMessages: Handler<'sandboxMessages'> = ({ services, query }) => {

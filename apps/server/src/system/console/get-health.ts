@@ -5,17 +5,19 @@ import type { Handler } from '../services.ts';
 
 export const consoleHealth: Handler<'consoleHealth'> = async ({ services, session }) => {
   const { ledgerAudit, instruments, histories, health } = services;
-  const [hash, sums, database, isReady, waiting, withdrawals, purchases, smsExceeded, delistings] = await Promise.all([
-    ledgerAudit.stateHash(),
-    ledgerAudit.sums(),
-    health.database(),
-    services.isReady(),
-    services.approvals.waitingFor(session),
-    services.withdrawals.review.waiting(),
-    services.purchaseReview.open(),
-    services.security.smsLimits.exceeded(),
-    services.delistings.underway(),
-  ]);
+  const [hash, sums, database, isReady, waiting, withdrawals, purchases, smsExceeded, delistings, faults] =
+    await Promise.all([
+      ledgerAudit.stateHash(),
+      ledgerAudit.sums(),
+      health.database(),
+      services.isReady(),
+      services.approvals.waitingFor(session),
+      services.withdrawals.review.waiting(),
+      services.purchaseReview.open(),
+      services.security.smsLimits.exceeded(),
+      services.delistings.underway(),
+      services.earn.faults.open(),
+    ]);
   return {
     time: Date.now(),
     ready: isReady,
@@ -47,6 +49,7 @@ export const consoleHealth: Handler<'consoleHealth'> = async ({ services, sessio
     blocked_delistings: [...delistings]
       .filter(([, obstacle]) => isLastingObstacle(obstacle))
       .map(([market]) => nameIn.web(instruments.byMarket(market))),
+    earn_faults: faults.map(({ sinceMs, retryMs, ...fault }) => ({ ...fault, since: sinceMs, retry_at: retryMs })),
     text_messages_refused: smsExceeded.map(({ sinceMs, ...exceeded }) => ({ ...exceeded, since: sinceMs })),
   };
 };
