@@ -61,6 +61,14 @@ function Strip() {
           </Link>
         </p>
       ) : null}
+      {data.earn_faults.length > 0 ? (
+        <p role="alert">
+          <span>{t('strip.earnFaults')}</span>
+          <Link to={paths.health} className={styles.alarm}>
+            {data.earn_faults.length}
+          </Link>
+        </p>
+      ) : null}
       {textsRefused.size > 0 ? (
         <p>
           <span>{t('strip.textMessages')}</span>

@@ -31,6 +31,7 @@ export function HealthPage() {
       }
     >
       {data ? <Figures health={data} /> : null}
+      {data && data.earn_faults.length > 0 ? <EarnFaults faults={data.earn_faults} /> : null}
       <Pane title={t('sums')} note={data ? t('sumsAt', { position: formatInteger(data.sums_position) }) : null}>
         <DataTable
           dense
@@ -96,6 +97,32 @@ function Figures({ health }: { readonly health: Health }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Postings, pay-outs and stakes that failed and are retried. */
+function EarnFaults({ faults }: { readonly faults: Health['earn_faults'] }) {
+  const { t } = useTranslation('health');
+  const columns: Column<Health['earn_faults'][number]>[] = [
+    { key: 'what', header: t('earn.what'), render: ({ kind, subject }) => `${t(`earn.kinds.${kind}`)} ${subject}` },
+    { key: 'reason', header: t('earn.reason'), render: ({ reason }) => reason },
+    figureColumn('attempts', t('earn.attempts'), ({ attempts }) => formatInteger(attempts)),
+    figureColumn('since', t('earn.since'), ({ since }) => utcText(since)),
+    figureColumn('retry', t('earn.retry'), ({ retry_at }) => utcText(retry_at)),
+  ];
+  return (
+    <Pane title={t('earn.title')}>
+      <DataTable
+        dense
+        label={t('earn.title')}
+        columns={columns}
+        data={{ status: 'success', rows: faults }}
+        rowKey={({ kind, subject }) => `${kind} ${subject}`}
+        pageSize={100}
+        empty={null}
+        error={null}
+      />
+    </Pane>
   );
 }
 
