@@ -26,6 +26,8 @@ export function SubscribeDialog({ product, onClose, onDone }: SubscribeDialogPro
   const { t } = useTranslation('earn');
   const queries = useQueryClient();
   const [form, setForm] = useState<SubscribeForm>(() => emptyForm(product));
+  // The terms may change while the form is open: what is sent names those under which it was filled in.
+  const [seen, setSeen] = useState(product.version);
   const [sending, setSending] = useState<Sending>({ kind: 'idle' });
   // One key per form, so that a retry after a lost response does not subscribe twice.
   const key = useRef(newIdempotencyKey());
@@ -35,10 +37,16 @@ export function SubscribeDialog({ product, onClose, onDone }: SubscribeDialogPro
     key.current = newIdempotencyKey();
     setForm({ ...form, ...changes });
   };
+  const back = () => {
+    setSending({ kind: 'idle' });
+    if (seen === product.version) return;
+    setSeen(product.version);
+    change({ isAccepted: false });
+  };
   const send = async () => {
     setSending({ kind: 'pending' });
     try {
-      await call('POST /api/v2/earn/store', { body: bodyOf(product, form), idempotencyKey: key.current });
+      await call('POST /api/v2/earn/store', { body: bodyOf(product.id, seen, form), idempotencyKey: key.current });
       setSending({ kind: 'success' });
     } catch (error) {
       // A refusal leaves nothing behind; after anything else, the same key finds out what happened.
@@ -61,7 +69,7 @@ export function SubscribeDialog({ product, onClose, onDone }: SubscribeDialogPro
         <Outcome
           text={t(sending.kind === 'success' ? 'subscribe.successText' : 'subscribe.failedText')}
           reason={sending.kind === 'error' ? sending.text : undefined}
-          onBack={sending.kind === 'error' ? () => setSending({ kind: 'idle' }) : undefined}
+          onBack={sending.kind === 'error' ? back : undefined}
         />
       ) : (
         <SubscribeFields
@@ -76,10 +84,10 @@ export function SubscribeDialog({ product, onClose, onDone }: SubscribeDialogPro
   );
 }
 
-const bodyOf = ({ id }: EarnProduct, { days, amount, renews, isAccepted }: SubscribeForm) =>
+const bodyOf = (id: number, version: number, { days, amount, renews, isAccepted }: SubscribeForm) =>
   days === 0
-    ? { earn_id: id, amount, status: 'FLEXI_LOCK' as const }
-    : { earn_id: id, amount, status: 'STAKE_LOCK' as const, days, auto_renew: renews, accepted: isAccepted };
+    ? { earn_id: id, version, amount, status: 'FLEXI_LOCK' as const }
+    : { earn_id: id, version, amount, status: 'STAKE_LOCK' as const, days, auto_renew: renews, accepted: isAccepted };
 
 function useAfterSuccess(isDone: boolean, onDone: () => void): void {
   const after = useRef(onDone);
