@@ -12,6 +12,10 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
     file: 'core-futures-storm.ts',
     measures: 'the longest command while 100,000 positions are charged funding and liquidated, against the limit',
   },
+  'earn-cut': {
+    file: 'earn-cut.ts',
+    measures: 'the longest command, and the longest turn, while a day of interest of a million stakes is posted',
+  },
   stall: {
     file: 'stall.ts',
     measures: 'the longest single command, quote, view, tick and snapshot start for each kind of attack',
@@ -55,6 +59,7 @@ const bundled = new Set([
   'core-limit',
   'core-futures',
   'core-futures-storm',
+  'earn-cut',
   'stall',
   'log',
   'replay',
