@@ -163,7 +163,7 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
   dualSubscribe: async (n) => ({ ...(await dualSubscription({ exchange })), amount: String(n + 10) }),
   earnRedeem: async (n) => {
     const stake_id = await subscribed({ earn_id: 1, amount: '20', status: 'FLEXI_LOCK' });
-    return n % 2 === 0 ? { stake_id } : { stake_id, amount: String(n) };
+    return n % 2 === 0 ? { stake_id } : { stake_id, amount: String(10 + n / 100) };
   },
   stakeUnlock: async () => ({ stake_id: await subscribed(lockedStake), accepted: true }),
   createWithdrawal: async (n) => {
