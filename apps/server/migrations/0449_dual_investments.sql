@@ -98,7 +98,7 @@ alter table earn_moves add column other_asset_id integer;
 alter table earn_moves add column other_units bigint;
 alter table earn_moves drop constraint earn_moves_kind_check;
 alter table earn_moves add constraint earn_moves_kind_check check (kind in ('subscribe', 'redeem', 'unlock', 'rest',
-  'payout', 'renew', 'dual_subscribe', 'dual_return', 'dual_sell', 'dual_buy'));
+  'payout', 'renew', 'close', 'dual_subscribe', 'dual_return', 'dual_sell', 'dual_buy'));
 alter table earn_moves add constraint earn_moves_subject_check check (
   num_nonnulls(stake_id, dual_id) = 1 and num_nonnulls(dual_id, other_asset_id, other_units) in (0, 3));
 create unique index earn_moves_one_dual on earn_moves (dual_id) where state = 'sent';

@@ -50,6 +50,7 @@ export function commandsOf(move: MovedMoney): readonly [Transfer, ...Transfer[]]
         ]),
       ];
     case 'rest':
+    case 'close':
       return [returned];
     case 'payout':
       return paid[0] === undefined ? [returned] : [paid[0], returned];

@@ -14,7 +14,9 @@ import type { MoveEffects } from './moves/move-effects.ts';
 import { Moves } from './moves/moves.ts';
 import type { Services } from './services.ts';
 import { settleAll } from './settled.ts';
+import { closeStakes } from './stakes/close-stakes.ts';
 import { endTerms } from './stakes/end-terms.ts';
+import { remindTerms } from './stakes/remind-terms.ts';
 import { StakeEffects } from './stakes/stake-effects.ts';
 import { stakeNotices } from './stakes/stake-notices.ts';
 
@@ -49,6 +51,7 @@ export function openEarn(
   const core = () => below.core;
   const isListed = (asset: AssetId) => asset === instruments.usdt?.asset || instruments.byCoin(asset) !== undefined;
   const projected = (position: number) => below.histories.reached(position, PROJECTED_WITHIN_MS);
+  const stakeClients = stakeNotices({ ...below, amountText });
   const common = {
     pool,
     core,
@@ -63,7 +66,7 @@ export function openEarn(
     refusalError: (command: Command, refusal: Refusal) =>
       refusal === 'exceeds_fund' ? new ApiError('pool_cannot_cover') : refusalError(below, command, refusal),
     effects: effectsOf(
-      new StakeEffects(clock, stakeNotices({ ...below, amountText })),
+      new StakeEffects(clock, stakeClients),
       new DualEffects(clock, dualNotices({ ...below, amountText })),
     ),
   });
@@ -74,7 +77,10 @@ export function openEarn(
     cycle: async () => {
       const isPosting = await interest.turn();
       // A term is paid out after all of its days are posted.
-      return (await endTerms({ ...common, moves, isListed })) || isPosting;
+      const isEnding = await endTerms({ ...common, moves, isListed });
+      const isClosing = await closeStakes({ ...common, moves, isListed });
+      const isReminding = await remindTerms(pool, stakeClients, clock());
+      return isPosting || isEnding || isClosing || isReminding;
     },
     log,
   });

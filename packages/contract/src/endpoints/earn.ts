@@ -25,7 +25,7 @@ const earnClosedReasons = ['paused', 'coin_delisted', 'quota', 'pool'] as const;
 const earnSources = ['promotional_budget', 'fees'] as const;
 const stakeTypes = ['FLEXI_LOCK', 'STAKE_LOCK'] as const;
 const stakeStates = ['RUNNING', 'NOTICE', 'ENDED'] as const;
-const stakeEnds = ['redeemed', 'paid_out', 'renewed', 'unlocked'] as const;
+const stakeEnds = ['redeemed', 'paid_out', 'renewed', 'unlocked', 'closed'] as const;
 
 const EarnProduct = Exact({
   id: RowId,

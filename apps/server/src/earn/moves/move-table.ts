@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { isSetAside } from '../faults.ts';
 
 export type DualKind = 'dual_subscribe' | 'dual_return' | 'dual_sell' | 'dual_buy';
-export type MoveKind = 'subscribe' | 'redeem' | 'unlock' | 'rest' | 'payout' | 'renew' | DualKind;
+export type MoveKind = 'subscribe' | 'redeem' | 'unlock' | 'rest' | 'payout' | 'renew' | 'close' | DualKind;
 
 /** `refused`: by the ledger. `abandoned`: it never reached the log, and no longer can. */
 export type MoveState = 'sent' | 'done' | 'refused' | 'abandoned';

@@ -20,6 +20,7 @@ export interface Product {
   readonly pool: number;
   readonly poolName: string;
   readonly source: PoolSource;
+  /** Paused by an operator, or ended: it takes no new money, and renews nothing. */
   readonly isPaused: boolean;
   readonly rank: number;
   readonly usedUnits: number;
@@ -63,7 +64,7 @@ interface Row {
 
 /** `$1` is a product or null, `$2` the time at which terms are in force. */
 const CURRENT = `select product.product_id, product.asset_id, product.pool_id, pool.name as pool_name, pool.source,
-    product.is_paused, product.rank, product.used_units, product.flexible_num, version.*, tiers.tiers,
+    product.is_paused or product.ended_ms is not null as is_paused, product.rank, product.used_units, product.flexible_num, version.*, tiers.tiers,
     exists (select from earn_batches batch where batch.state = 'sent' and batch.is_unfunded
       and batch.pool_id = product.pool_id and batch.asset_id = product.asset_id) as is_delayed
   from earn_products product join earn_pools pool using (pool_id)
@@ -137,6 +138,15 @@ export async function readMinimum(database: Pick<Pool, 'query'>, version: number
 export async function lockProduct(client: PoolClient, product: number, nowMs: number): Promise<Product | undefined> {
   await client.query('select from earn_products where product_id = $1 for no key update', [product]);
   return readProduct(client, product, nowMs);
+}
+
+/** Ends a product for good: the duty then pays its flexible stakes out. Returns whether it had not ended yet. */
+export async function endProduct(database: Pick<Pool, 'query'>, product: number, nowMs: number): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update earn_products set ended_ms = $2 where product_id = $1 and ended_ms is null',
+    [product, nowMs],
+  );
+  return rowCount === 1;
 }
 
 /** Adds principal to what uses the product's quota and, at a flexible rate, its reserve; or takes it away. */

@@ -7,6 +7,7 @@ import type { Moves } from '../moves/moves.ts';
 import { isCovered } from '../products/is-covered.ts';
 import { lockProduct } from '../products/products.ts';
 import { wholeInterest } from '../rules/interest.ts';
+import { isMoving } from './own-stake.ts';
 import { isHeldUp, lockStake, type Stake } from './stake-table.ts';
 
 const AT_ONCE = 100;
@@ -33,24 +34,37 @@ export const HAS_ENDED = `((state = 'running' and end_cut <= $1 and next_cut is 
  * one whose interest is not posted waits for it. Returns whether there is more.
  */
 export async function endTerms(parts: EndTermsParts): Promise<boolean> {
-  const { pool, moves, faults } = parts;
+  const { pool } = parts;
   const nowMs = parts.clock();
   const { rows } = await pool.query<{ stake_id: string }>(
     `select stake_id from earn_stakes where ${HAS_ENDED} and not ${isHeldUp} and not ${IS_UNPOSTED}
      order by stake_id limit $2`,
     [nowMs, AT_ONCE],
   );
+  const moved = await moveEach(
+    parts,
+    rows.map(({ stake_id }) => Number(stake_id)),
+    (client, stake) => draft(parts, client, stake, nowMs),
+  );
+  return rows.length === AT_ONCE && moved > 0;
+}
+
+/** Makes the move that is due for each of these stakes, and sets aside those that fail. Returns how many were made. */
+export async function moveEach(
+  { moves, faults }: Pick<EndTermsParts, 'moves' | 'faults'>,
+  stakes: readonly number[],
+  draftOf: (client: PoolClient, stake: number) => Promise<NewMove | undefined>,
+): Promise<number> {
   const moved: number[] = [];
-  for (const { stake_id } of rows) {
-    const stake = Number(stake_id);
+  for (const stake of stakes) {
     try {
-      if (await moves.runDuty((client) => draft(parts, client, stake, nowMs))) moved.push(stake);
+      if (await moves.runDuty((client) => draftOf(client, stake))) moved.push(stake);
     } catch (error) {
       await faults.record('stake', stake, error);
     }
   }
   await faults.clear('stake', moved);
-  return rows.length === AT_ONCE && moved.length > 0;
+  return moved.length;
 }
 
 /** The move that is due for the stake, if nobody else has begun it. */
@@ -62,8 +76,7 @@ async function draft(
 ): Promise<NewMove | undefined> {
   const stake = await lockStake(client, id);
   if (stake === undefined || !isDue(stake, nowMs)) return undefined;
-  const { rowCount } = await client.query(`select from earn_moves where stake_id = $1 and state = 'sent'`, [id]);
-  if (rowCount !== 0) return undefined;
+  if (await isMoving(client, id)) return undefined;
   const { owner, pool, asset, principalUnits, postedUnits } = stake;
   const none = 0 as AssetUnits;
   const move = { stake: id, owner, pool, asset, units: principalUnits, postedUnits, promisedUnits: none } as const;

@@ -59,6 +59,12 @@ export class StakeEffects implements MoveEffects {
         await changeStake(client, stake.id, 'release', { principalUnits: 0, endCause: 'unlocked', endedMs });
         await release(move.units);
         return this.#notices.released(client, stake, move);
+      case 'close': {
+        const ended = { principalUnits: 0, endCause: 'closed', endedMs, isStopped: true } as const;
+        await changeStake(client, stake.id, 'close', ended);
+        await release(move.units);
+        return this.#notices.closed(client, stake, move);
+      }
       case 'payout':
         await changeStake(client, stake.id, 'pay_out', { principalUnits: 0, endCause: 'paid_out', endedMs });
         await release(move.units);

@@ -13,6 +13,9 @@ import type { Stake } from './stake-table.ts';
 export interface StakeNotices {
   unlocked(client: PoolClient, stake: Stake, move: Move, restDueMs: number): Promise<void>;
   released(client: PoolClient, stake: Stake, move: Move): Promise<void>;
+  closed(client: PoolClient, stake: Stake, move: Move): Promise<void>;
+  /** The term ends soon. */
+  ending(client: PoolClient, stake: Stake): Promise<void>;
   paidOut(client: PoolClient, stake: Stake, move: Move): Promise<void>;
   renewed(client: PoolClient, stake: Stake, move: Move): Promise<void>;
 }
@@ -41,6 +44,19 @@ export function stakeNotices({ notices, mailQueue, brand, instruments, amountTex
     },
     async released(client, stake, move) {
       await notices.add(stake.owner, 'earn_released', { ...about(stake), amount: amount(stake, move.units) }, client);
+    },
+    async closed(client, stake, move) {
+      const words = { coin: about(stake).coin, amount: amount(stake, move.units) };
+      await notices.add(stake.owner, 'earn_closed', words, client);
+    },
+    async ending(client, stake) {
+      const kind = stake.autoRenew ? 'earn_renewing' : 'earn_ending';
+      const words = {
+        ...about(stake),
+        amount: amount(stake, stake.principalUnits),
+        at: utcTime(stake.endCut as number),
+      };
+      await notices.add(stake.owner, kind, words, client);
     },
     async paidOut(client, stake, move) {
       const words = {

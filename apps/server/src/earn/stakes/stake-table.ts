@@ -5,7 +5,7 @@ import { isSetAside } from '../faults.ts';
 import { type StakeEvent, type StakeState, stakeSteps } from './states.ts';
 
 export type StakeKind = 'flexible' | 'locked';
-export type StakeEnd = 'redeemed' | 'paid_out' | 'renewed' | 'unlocked';
+export type StakeEnd = 'redeemed' | 'paid_out' | 'renewed' | 'unlocked' | 'closed';
 
 /** The terms of a stake, which never change. */
 export interface StakeTerms {
@@ -170,6 +170,23 @@ export async function stakesOf(
       page.before ?? null,
       page.limit,
     ],
+  );
+  return rows.map(stakeOf);
+}
+
+/** Terms that end until `untilMs` and whose clients were not reminded yet; from now on, they count as reminded. */
+export async function takeUnreminded(
+  client: PoolClient,
+  nowMs: number,
+  untilMs: number,
+  limit: number,
+): Promise<Stake[]> {
+  const { rows } = await client.query<Row>(
+    `update earn_stakes set is_reminded = true where stake_id in (
+       select stake_id from earn_stakes where state = 'running' and end_cut is not null and not is_reminded
+         and end_cut > $1 and end_cut <= $2 and days > 1
+       order by end_cut, stake_id limit $3 for no key update skip locked) returning *`,
+    [nowMs, untilMs, limit],
   );
   return rows.map(stakeOf);
 }

@@ -10,6 +10,7 @@ const expected: Readonly<Record<StakeEvent, Partial<Record<StakeState, StakeStat
   redeem: { running: 'ended' },
   unlock: { running: 'notice' },
   unlock_all: { running: 'ended' },
+  close: { running: 'ended' },
   release: { notice: 'ended' },
   pay_out: { running: 'ended' },
   renew: { running: 'ended' },

@@ -24,6 +24,8 @@ export const stakeSteps = {
   unlock_all: { from: ['running'], to: 'ended', by: 'client' },
   /** The rest is paid. */
   release: { from: ['notice'], to: 'ended', by: 'exchange' },
+  /** The product was ended or the coin delisted, and a flexible stake is paid out. */
+  close: { from: ['running'], to: 'ended', by: 'exchange' },
   /** A term has ended, and principal and interest are paid. */
   pay_out: { from: ['running'], to: 'ended', by: 'exchange' },
   /** A term has ended, its interest is paid, and another stake continues with the principal. */
