@@ -24,6 +24,7 @@ export const historyCauses = [
   'purchase_reversal',
   'reward',
   'interest',
+  'rental',
   'correction',
   'house_funding',
   'futures_profit',

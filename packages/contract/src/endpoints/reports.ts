@@ -107,6 +107,7 @@ const ledgerCauses = [
   'correction',
   'house_funding',
   'purchase_reversal',
+  'rental',
   'trade',
   'fee',
   'futures_profit',

@@ -35,6 +35,7 @@ export const transferPurposes: readonly TransferPurpose[] = [
   'correction',
   'house_funding',
   'purchase_reversal',
+  'rental',
 ];
 export const orderEnds: readonly OrderEnd[] = [
   'filled',

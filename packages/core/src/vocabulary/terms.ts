@@ -74,7 +74,8 @@ export type TransferPurpose =
   | 'interest'
   | 'correction'
   | 'house_funding'
-  | 'purchase_reversal';
+  | 'purchase_reversal'
+  | 'rental';
 
 export interface Leg {
   readonly owner: OwnerId;

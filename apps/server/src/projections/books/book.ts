@@ -37,13 +37,20 @@ export interface DayVolume {
 }
 
 /** Causes whose changes count as profit or loss, and not as an inflow or outflow. */
-const INCOME: ReadonlySet<string> = new Set(['interest', 'futures_profit', 'funding', 'fee', 'liquidation_fee']);
+const INCOME: ReadonlySet<string> = new Set([
+  'interest',
+  'rental',
+  'futures_profit',
+  'funding',
+  'fee',
+  'liquidation_fee',
+]);
 
 /**
  * A client's P&L book: what arrived, what left, and its value at that moment, folded from the ledger's entries in
  * order. Trades and conversions exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and
  * corrections are valued at the price of the moment. Interest is income, and so are the gains and losses of positions
- * in perpetual markets.
+ * in perpetual markets, and what a rental yields; what it costs is a loss.
  */
 export class Book {
   readonly coins: Map<AssetId, CoinBook>;

@@ -68,7 +68,7 @@ class Lots {
 
 /**
  * FIFO cost basis, across all wallets of a client. The cost of bought coins is the price paid plus the fee; the cost of
- * deposits, rewards and interest is their value on arrival. A sale is a disposal, and so is a conversion, which sells
+ * deposits, rewards, interest and what rentals yield is their value on arrival. A sale is a disposal, and so is a conversion, which sells
  * for USDT. Withdrawals remove the oldest lots without a gain, as the client still owns them elsewhere. USDT is the
  * unit of account, and has no lots.
  */
