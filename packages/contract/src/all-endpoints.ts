@@ -28,6 +28,7 @@ import { futuresPositionEndpoints } from './endpoints/futures-positions.ts';
 import { futuresRecordEndpoints } from './endpoints/futures-records.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { marketEndpoints } from './endpoints/markets.ts';
+import { minerEndpoints } from './endpoints/miners.ts';
 import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { olderFuturesEndpoints } from './endpoints/older-futures.ts';
@@ -75,6 +76,7 @@ export const endpoints = {
   ...convertEndpoints,
   ...walletEndpoints,
   ...earnEndpoints,
+  ...minerEndpoints,
   ...depositEndpoints,
   ...withdrawalEndpoints,
   ...purchaseEndpoints,

@@ -286,6 +286,9 @@ export const errorTable = {
     'The pool that pays the interest cannot cover this amount at the moment. Try a smaller amount or a shorter term.',
   ),
   offer_changed: row(409, 'The terms of this offer have changed. Please check them and try again.'),
+  miner_sold_out: row(409, 'All units of this miner are rented at the moment'),
+  too_many_rentals: row(409, 'You can rent at most {most} units of this miner at a time'),
+  rental_terms_changed: row(409, 'The terms of this miner have changed. Please check them again.'),
   term_unknown: row(422, 'This product does not offer this duration'),
   terms_not_accepted: row(422, 'Please accept the terms of an early unlock'),
   too_many_stakes: row(409, 'You can have at most {most} subscriptions, and make as many in 24 hours'),
@@ -461,9 +464,14 @@ export const errorVariants = {
     earn: 'Amount must be greater than or equal minimum',
   },
   above_maximum: { earn: 'Amount must be less than maximum' },
-  terms_not_accepted: { dual: 'Please confirm that you accept both outcomes' },
+  terms_not_accepted: {
+    dual: 'Please confirm that you accept both outcomes',
+    rental: 'Please accept the terms of the rental',
+  },
+  product_closed: { rental: 'This miner is not for rent at the moment' },
   pool_cannot_cover: {
     dual: 'The pool does not hold what both outcomes would pay for this amount. Please try a smaller amount.',
+    rental: 'The pool does not hold the whole output of another rental at the moment',
   },
   exceeds_balance: {
     earn: 'Amount must be less than or equal balance',

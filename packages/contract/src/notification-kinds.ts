@@ -31,6 +31,7 @@ export const notificationKinds = [
   'dual_returned',
   'dual_converted',
   'dual_unpriced',
+  'rental_ended',
   'points_converted',
   'fee_credit_granted',
   'commission_paid',

@@ -1,19 +1,24 @@
-import type { Duty } from '../kit/loop.ts';
+import type { Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
 /**
- * Resolves moves that a restart left unfinished before anything else, posts interest, ends terms, and
- * settles dual investments.
+ * Resolves moves and rentals that a restart left unfinished before anything else, posts interest, ends terms, settles
+ * dual investments, and pays the output of rentals.
  */
 export const duties = ({ earn }: Services): readonly Duty[] => [
-  {
-    name: earn.resolving.name,
-    start: async () => {
-      earn.resolving.start();
-      await earn.resolving.next();
-    },
-    stop: () => earn.resolving.stop(),
-  },
+  resolvedFirst(earn.resolving),
+  resolvedFirst(earn.resolvingRentals),
   earn.posting,
   earn.settling,
+  earn.payingOutputs,
 ];
+
+/** A loop whose first cycle is complete before later duties start. */
+const resolvedFirst = (loop: Loop): Duty => ({
+  name: loop.name,
+  start: async () => {
+    loop.start();
+    await loop.next();
+  },
+  stop: () => loop.stop(),
+});

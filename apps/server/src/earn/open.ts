@@ -1,4 +1,4 @@
-import type { AssetId, Command, Refusal } from '@vitrine/core';
+import type { AssetId, Command, MarketId, Refusal } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { refusalError } from '../http/refusal-error.ts';
 import { ApiError } from '../kit/api-error.ts';
@@ -10,6 +10,9 @@ import { priceScaleOf } from './dual/index-units.ts';
 import { SettleDuals } from './dual/settle-duals.ts';
 import { Faults } from './faults.ts';
 import { PostInterest } from './interest/post-interest.ts';
+import { PayOutputs } from './miners/pay-outputs.ts';
+import { notifyEnded } from './miners/rental-notices.ts';
+import { Rentals } from './miners/rentals.ts';
 import type { MoveEffects } from './moves/move-effects.ts';
 import { Moves } from './moves/moves.ts';
 import type { Services } from './services.ts';
@@ -51,7 +54,6 @@ export function openEarn(
   const core = () => below.core;
   const isListed = (asset: AssetId) => asset === instruments.usdt?.asset || instruments.byCoin(asset) !== undefined;
   const projected = (position: number) => below.histories.reached(position, PROJECTED_WITHIN_MS);
-  const stakeClients = stakeNotices({ ...below, amountText });
   const common = {
     pool,
     core,
@@ -61,43 +63,35 @@ export function openEarn(
     faults,
     log,
   };
-  const moves = new Moves({
+  const ofClients = {
     ...common,
     refusalError: (command: Command, refusal: Refusal) =>
       refusal === 'exceeds_fund' ? new ApiError('pool_cannot_cover') : refusalError(below, command, refusal),
+  };
+  const stakeClients = stakeNotices({ ...below, amountText });
+  const moves = new Moves({
+    ...ofClients,
     effects: effectsOf(
       new StakeEffects(clock, stakeClients),
       new DualEffects(clock, dualNotices({ ...below, amountText })),
     ),
   });
   const interest = new PostInterest({ ...common, projected });
-  const posting = new Loop({
-    name: 'earn interest',
-    everyMs: INTEREST_EVERY_MS,
-    cycle: async () => {
-      const isPosting = await interest.turn();
-      // A term is paid out after all of its days are posted.
-      const isEnding = await endTerms({ ...common, moves, isListed });
-      const isClosing = await closeStakes({ ...common, moves, isListed });
-      const isReminding = await remindTerms(pool, stakeClients, clock());
-      return isPosting || isEnding || isClosing || isReminding;
-    },
-    log,
+  const posting = loopOf('earn interest', INTEREST_EVERY_MS, log, async () => {
+    const isPosting = await interest.turn();
+    // A term is paid out after all of its days are posted.
+    const isEnding = await endTerms({ ...common, moves, isListed });
+    const isClosing = await closeStakes({ ...common, moves, isListed });
+    const isReminding = await remindTerms(pool, stakeClients, clock());
+    return isPosting || isEnding || isClosing || isReminding;
   });
-  const duals = new SettleDuals({
-    pool,
-    moves,
-    indexPrices,
-    priceScaleOf: (market) => priceScaleOf(instruments, market),
-    clock,
-    epoch: () => below.sequencer.epoch,
-  });
-  const settling = new Loop({
-    name: 'dual investments',
-    everyMs: SETTLE_EVERY_MS,
-    cycle: () => duals.turn(),
-    log,
-  });
+  const priceScale = (market: MarketId) => priceScaleOf(instruments, market);
+  const duals = new SettleDuals({ ...common, moves, indexPrices, priceScaleOf: priceScale });
+  const settling = loopOf('dual investments', SETTLE_EVERY_MS, log, () => duals.turn());
+  const rentals = new Rentals(ofClients);
+  const outputs = new PayOutputs({ ...common, notifyEnded: notifyEnded({ ...below, amountText }) });
+  const payingOutputs = loopOf('miner outputs', INTEREST_EVERY_MS, log, () => outputs.turn());
+  const loops = [posting, settling, payingOutputs];
   return {
     earn: {
       pool,
@@ -106,14 +100,19 @@ export function openEarn(
       faults,
       amountText,
       isListed,
-      resolving: new Loop({ name: 'earn moves', everyMs: MOVES_EVERY_MS, cycle: () => moves.resolve(), log }),
+      resolving: loopOf('earn moves', MOVES_EVERY_MS, log, () => moves.resolve()),
       posting,
       settling,
-      settle: async (withinMs) =>
-        (await settleAll({ pool, loops: [posting, settling], clock }, withinMs)) && projected(core().position),
+      rentals,
+      resolvingRentals: loopOf('miner rentals', MOVES_EVERY_MS, log, () => rentals.resolve()),
+      payingOutputs,
+      settle: async (withinMs) => (await settleAll({ pool, loops, clock }, withinMs)) && projected(core().position),
     },
   };
 }
+
+const loopOf = (name: string, everyMs: number, log: Below['log'], cycle: () => Promise<boolean>): Loop =>
+  new Loop({ name, everyMs, cycle, log });
 
 /** A move's effects are those on its stake, or on its dual investment. */
 function effectsOf(stakes: MoveEffects, duals: MoveEffects): MoveEffects {

@@ -3,6 +3,8 @@ export { earnAutoRenew } from './http/auto-renew.ts';
 export { dualInvestments, dualOffers, dualSubscribe } from './http/dual.ts';
 export { earnStore } from './http/earn-store.ts';
 export { earnView } from './http/earn-view.ts';
+export { minings } from './http/minings.ts';
 export { earnRedeem } from './http/redeem.ts';
+export { rentMiner } from './http/rent-miner.ts';
 export { stake } from './http/stake.ts';
 export { stakeUnlock, stakeUnlockQuote } from './http/unlock.ts';

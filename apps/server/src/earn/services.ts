@@ -6,6 +6,7 @@ import type { Loop } from '../kit/loop.ts';
 import type { Services as Below } from '../listing/services.ts';
 import type { Faults } from './faults.ts';
 import type { PostInterest } from './interest/post-interest.ts';
+import type { Rentals } from './miners/rentals.ts';
 import type { Moves } from './moves/moves.ts';
 
 export interface Earn {
@@ -26,6 +27,12 @@ export interface Earn {
    * pool cannot pay, if something was refused, or after this time.
    */
   settle(withinMs: number): Promise<boolean>;
+  /** The only way to rent a miner. */
+  readonly rentals: Rentals;
+  /** Resolves rentals whose outcome is not stored. */
+  readonly resolvingRentals: Loop;
+  /** Pays the daily output of rentals. */
+  readonly payingOutputs: Loop;
   /** An amount with the decimals of its coin. */
   amountText(asset: AssetId, units: number): string;
   /** Whether the coin is traded; USDT always is. */

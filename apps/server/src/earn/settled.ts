@@ -8,7 +8,7 @@ const TRIES = 10;
 const PAUSE_MS = 100;
 
 /** Whether every day of interest that has ended was posted, every term and notice that has ended was paid out,
- * and every dual investment whose settlement price is decided was settled. */
+ * every dual investment whose settlement price is decided was settled, and every day of output was paid. */
 async function isNothingDue(pool: Pool, nowMs: number): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>(
     `select exists (select from earn_batches where state = 'sent')
@@ -16,7 +16,9 @@ async function isNothingDue(pool: Pool, nowMs: number): Promise<boolean> {
        or exists (select from earn_stakes where state = 'running' and next_cut <= $1)
        or exists (select from earn_stakes where ${HAS_ENDED})
        or exists (select from dual_investments join dual_settlements using (market_id, expires_ms)
-         where state = 'running') as due`,
+         where state = 'running')
+       or exists (select from miner_payouts where state = 'sent')
+       or exists (select from miner_rentals where state = 'running' and next_cut <= $1) as due`,
     [nowMs],
   );
   return rows[0]?.due === false;

@@ -12,7 +12,7 @@ import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
-import { approval, newLockedStake, newStake, openFuturesOrder, type Scene } from '../testing/scene.ts';
+import { approval, newLockedStake, newStake, openFuturesOrder, rental, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
@@ -46,6 +46,7 @@ interface Things {
   /** A flexible stake, and a locked one that is newer. */
   readonly stake: number;
   readonly lockedStake: number;
+  readonly rental: number;
   readonly session: string;
   readonly passkey: string;
   readonly wallet: string;
@@ -140,6 +141,8 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   earnRedeem: { fields: ({ stake }) => ({ stake_id: stake }), outcome: 'unknown_stake' },
   earnAutoRenew: { fields: ({ lockedStake }) => ({ stake_id: lockedStake, on: true }), outcome: 'unknown_stake' },
   stake: { fields: ({ lockedStake }) => ({ cursor: String(lockedStake) }), outcome: { nothingIn: ['earnStaking'] } },
+  minings: { fields: ({ rental }) => ({ cursor: String(rental + 1) }), outcome: { nothingIn: ['miners'] } },
+  rentMiner: { openBecause: 'the id of a miner, which everybody may rent' },
   stakeUnlockQuote: { fields: ({ lockedStake }) => ({ stake_id: lockedStake }), outcome: 'unknown_stake' },
   stakeUnlock: {
     fields: ({ lockedStake }) => ({ stake_id: lockedStake, quote_id: `${lockedStake}-0`, accepted: true }),
@@ -322,6 +325,7 @@ async function ownThings(): Promise<Things> {
     convertsCursor: (await get('convertHistory', '?limit=1')).next_cursor,
     stake: await newStake({ exchange, client: owner } as Scene),
     lockedStake: await newLockedStake({ exchange, client: owner } as Scene),
+    rental: (await owner.post(endpoints.rentMiner.path, rental)).body.rental_id,
     statementCursor: (await get('statement', '?limit=1')).next_cursor,
     buysCursor: (await get('buyHistory', '?limit=1')).next_cursor,
     sellsCursor: (await get('sellHistory', '?limit=1')).next_cursor,

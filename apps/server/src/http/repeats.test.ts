@@ -30,6 +30,7 @@ beforeAll(async () => {
   await unlock(client, other, third);
   await verify(exchange, client.owner);
   await openPosition();
+  await allowManyRentals();
 });
 afterAll(async () => {
   await exchange.close();
@@ -80,6 +81,16 @@ const restingFutures = async (): Promise<string> =>
   (await client.post('/api/v3/futures/orders', futuresLimit('long', -2))).body.order_id;
 
 const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
+
+/** The version of a miner's terms under which one client can rent many. */
+let manyRentals = 0;
+async function allowManyRentals(): Promise<void> {
+  const [version] = await exchange.query(
+    `insert into miner_versions (product_id, number, published_ms, price_units, days, daily_units, quota, most_per_client)
+     values (1, 2, 0, 1000000, 90, 810000, 1000, 1000) returning version_id`,
+  );
+  manyRentals = Number(version?.version_id);
+}
 
 const lockedStake = { earn_id: 1, amount: '20', status: 'STAKE_LOCK', days: 30, accepted: true };
 const subscribed = async (body: object): Promise<number> =>
@@ -165,6 +176,7 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     const stake_id = await subscribed({ earn_id: 1, amount: '20', status: 'FLEXI_LOCK' });
     return n % 2 === 0 ? { stake_id } : { stake_id, amount: String(10 + n / 100) };
   },
+  rentMiner: () => ({ product_id: 1, version: manyRentals, accepted: true }),
   stakeUnlock: async () => ({ stake_id: await subscribed(lockedStake), accepted: true }),
   createWithdrawal: async (n) => {
     const fields = { withdraw_amount: String(10 + n) };

@@ -26,6 +26,7 @@ import { startEarnProducts } from './earn-products.ts';
 import { type FirstNews, firstNews } from './first-news.ts';
 import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } from './instruments.ts';
 import { type SandboxLog, startSandboxMarket } from './market.ts';
+import { startMiners } from './miner-products.ts';
 import { sandboxReference } from './outside-reference.ts';
 import { perpetualCommands } from './perpetuals.ts';
 import { bringProgramme, bringTasks, rewardBudget } from './rewards.ts';
@@ -160,6 +161,7 @@ export async function startSandbox(parts: {
   await submitAll(services.sequencer, perpetualCommands(services.core, listSandbox(tape?.precisions)));
   await startEarnProducts(services);
   await publishDualOffers(services);
+  await startMiners(services);
   await fundRewards(services);
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };

@@ -189,6 +189,9 @@ export async function dualSubscription({ exchange }: Pick<Scene, 'exchange'>) {
 export const flexibleSubscription = { earn_id: 1, amount: '20', status: 'FLEXI_LOCK' };
 const lockedSubscription = { ...flexibleSubscription, status: 'STAKE_LOCK', days: 60, accepted: true };
 
+/** A rental of the sandbox's first miner, for 18 USDT, under its first terms. */
+export const rental = { product_id: 1, version: 1, accepted: true, transaction_password: PASSWORD };
+
 const subscribed = async ({ client }: Scene, body: object): Promise<number> =>
   (await client.post('/api/v2/earn/store', body)).body.stake_id;
 

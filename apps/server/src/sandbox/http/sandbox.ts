@@ -22,8 +22,7 @@ export const sandboxClock: Handler<'sandboxClock'> = async ({ services, body }) 
   const answer = { message: 'success', time: services.clock(), position } as const;
   const { earn } = services;
   if (body.settle === true) return { ...answer, settled: await earn.settle(SETTLED_WITHIN_MS) };
-  earn.posting.poke();
-  earn.settling.poke();
+  for (const loop of [earn.posting, earn.settling, earn.payingOutputs]) loop.poke();
   return answer;
 };
 

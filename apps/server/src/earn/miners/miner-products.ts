@@ -1,0 +1,122 @@
+import type { AssetId, Core, OwnerId } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Pool, PoolClient } from 'pg';
+import { poolOwner, poolWallets } from '../accounts.ts';
+import type { PoolSource } from '../products/products.ts';
+
+/** A miner for rent, with the terms that are in force. */
+export interface MinerProduct {
+  readonly id: number;
+  readonly asset: AssetId;
+  readonly priceAsset: AssetId;
+  readonly pool: number;
+  readonly source: PoolSource;
+  readonly isPaused: boolean;
+  readonly isDemo: boolean;
+  readonly version: number;
+  readonly priceUnits: AssetUnits;
+  readonly days: number;
+  readonly dailyUnits: AssetUnits;
+  readonly quota: number;
+  readonly mostPerClient: number;
+  /** How many are rented now, by all clients. */
+  readonly used: number;
+}
+
+/** Why a miner is not for rent. */
+export type MinerClosedReason = 'paused' | 'coin_delisted' | 'quota' | 'pool';
+
+interface Row {
+  readonly product_id: number;
+  readonly asset_id: number;
+  readonly price_asset_id: number;
+  readonly pool_id: number;
+  readonly source: PoolSource;
+  readonly is_paused: boolean;
+  readonly is_demo: boolean;
+  readonly version_id: string;
+  readonly price_units: string;
+  readonly days: number;
+  readonly daily_units: string;
+  readonly quota: number;
+  readonly most_per_client: number;
+  readonly used: number;
+}
+
+/** `$1` is a product or null, `$2` the time at which terms are in force. */
+const CURRENT = `select product.product_id, product.asset_id, product.price_asset_id, product.pool_id, pool.source,
+    product.is_paused, product.is_demo, version.*, used.used
+  from miner_products product join earn_pools pool using (pool_id)
+  cross join lateral (select version_id, price_units, days, daily_units, quota, most_per_client from miner_versions
+    where product_id = product.product_id and published_ms <= $2 order by number desc limit 1) version
+  cross join lateral (select count(*)::int as used from miner_rentals
+    where product_id = product.product_id and state in ('draft', 'running')) used
+  where $1::integer is null or product.product_id = $1
+  order by product.rank, product.product_id`;
+
+const productOf = (row: Row): MinerProduct => ({
+  id: row.product_id,
+  asset: row.asset_id,
+  priceAsset: row.price_asset_id,
+  pool: row.pool_id,
+  source: row.source,
+  isPaused: row.is_paused,
+  isDemo: row.is_demo,
+  version: Number(row.version_id),
+  priceUnits: Number(row.price_units) as AssetUnits,
+  days: row.days,
+  dailyUnits: Number(row.daily_units) as AssetUnits,
+  quota: row.quota,
+  mostPerClient: row.most_per_client,
+  used: row.used,
+});
+
+/** All miners that have been published, in the order in which they are shown. */
+export async function readMinerProducts(database: Pick<Pool, 'query'>, nowMs: number): Promise<MinerProduct[]> {
+  const { rows } = await database.query<Row>(CURRENT, [null, nowMs]);
+  return rows.map(productOf);
+}
+
+/** Locks the miner's row until the end of the transaction: one client at a time rents it. */
+export async function lockMinerProduct(
+  client: PoolClient,
+  product: number,
+  nowMs: number,
+): Promise<MinerProduct | undefined> {
+  await client.query('select from miner_products where product_id = $1 for no key update', [product]);
+  const { rows } = await client.query<Row>(CURRENT, [product, nowMs]);
+  return rows[0] && productOf(rows[0]);
+}
+
+/** How many of this miner the client rents now. */
+export async function ownRentals(database: Pick<Pool, 'query'>, owner: OwnerId, product: number): Promise<number> {
+  const { rows } = await database.query<{ own: number }>(
+    `select count(*)::int as own from miner_rentals
+     where product_id = $2 and owner = $1 and state in ('draft', 'running')`,
+    [owner, product],
+  );
+  return rows[0]?.own ?? 0;
+}
+
+/** The output of the whole term. */
+export const wholeOutput = ({ days, dailyUnits }: { readonly days: number; readonly dailyUnits: number }): AssetUnits =>
+  (days * dailyUnits) as AssetUnits;
+
+/** What the pool has of the miner's coin, according to the ledger. */
+export function minerPool(core: Pick<Core, 'balance'>, { pool, asset }: Pick<MinerProduct, 'pool' | 'asset'>) {
+  const units = (wallet: keyof typeof poolWallets) =>
+    core.balance(poolOwner(pool), poolWallets[wallet], asset).availableUnits;
+  return { freeUnits: units('free'), promisedUnits: units('promised') };
+}
+
+/** Why the miner is not for rent now, if it is not: this follows from the ledger and the tables at each read. */
+export function minerClosedReason(
+  product: MinerProduct,
+  freeUnits: number,
+  isListed: boolean,
+): MinerClosedReason | undefined {
+  if (product.isPaused) return 'paused';
+  if (!isListed) return 'coin_delisted';
+  if (product.used >= product.quota) return 'quota';
+  return freeUnits < wholeOutput(product) ? 'pool' : undefined;
+}

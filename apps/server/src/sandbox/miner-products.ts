@@ -1,0 +1,118 @@
+import { type Core, systemOwners, type Transfer } from '@vitrine/core';
+import { type AssetUnits, parseDecimal } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { Pool, PoolClient } from 'pg';
+import { poolOwner, poolWallets } from '../earn/accounts.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
+import { sandboxReference } from './outside-reference.ts';
+
+interface SandboxMiner {
+  readonly days: number;
+  /** USDT. */
+  readonly price: string;
+  readonly daily: string;
+  readonly quota: number;
+  readonly mostPerClient: number;
+  /** What the treasury puts into the pool. */
+  readonly pool: string;
+}
+
+const COIN = 'TRX';
+
+/** Term and output of the first one are those of the specification’s sample. */
+const miners: readonly SandboxMiner[] = [
+  { days: 90, price: '18', daily: '0.81', quota: 500, mostPerClient: 5, pool: '40000' },
+  { days: 180, price: '190', daily: '4', quota: 40, mostPerClient: 2, pool: '30000' },
+];
+
+interface MinerServices {
+  readonly earn: { readonly pool: Pool };
+  readonly core: Pick<Core, 'assets' | 'acceptanceOf'>;
+  readonly sequencer: { submit(command: Transfer): Promise<Outcome> };
+  clock(): number;
+}
+
+/**
+ * Publishes the sandbox's miners at the first start, each with a pool of its own that the treasury funds: a promotional
+ * budget, and a demonstration, as clients are told. Later starts change nothing.
+ */
+export async function startMiners(services: MinerServices): Promise<void> {
+  const { earn, core, sequencer } = services;
+  const assets = core.assets();
+  const coin = assets.find(({ code }) => code === COIN);
+  const usdt = assets.find(({ code }) => code === 'USDT');
+  if (coin === undefined || usdt === undefined) return;
+  for (const [rank, miner] of miners.entries()) {
+    const pool = await inTransaction(earn.pool, (client) =>
+      publish(client, miner, {
+        rank,
+        asset: coin.asset,
+        priceAsset: usdt.asset,
+        priceUnits: parseDecimal(miner.price, usdt.scale) ?? 0,
+        dailyUnits: parseDecimal(miner.daily, coin.scale) ?? 0,
+        nowMs: services.clock(),
+      }),
+    );
+    const funding = fundingOf(pool, coin.asset, parseDecimal(miner.pool, coin.scale) ?? 0);
+    // After the first start, this command is already in the log.
+    if (core.acceptanceOf(funding) === undefined) await sequencer.submit(funding);
+  }
+}
+
+interface Terms {
+  readonly rank: number;
+  readonly asset: number;
+  readonly priceAsset: number;
+  readonly priceUnits: number;
+  readonly dailyUnits: number;
+  readonly nowMs: number;
+}
+
+/** Returns the miner's pool. */
+async function publish(
+  client: PoolClient,
+  { days, quota, mostPerClient }: SandboxMiner,
+  terms: Terms,
+): Promise<number> {
+  const { rows: before } = await client.query<{ pool_id: number }>(
+    'select pool_id from miner_products where is_demo and rank = $1',
+    [terms.rank],
+  );
+  if (before[0] !== undefined) return before[0].pool_id;
+  const { rows: pools } = await client.query<{ pool_id: number }>(
+    `insert into earn_pools (name, source) values ($1, 'promotional_budget') returning pool_id`,
+    [`${COIN} miner, ${days} days`],
+  );
+  const pool = pools[0]?.pool_id as number;
+  await client.query(
+    `with product as (
+       insert into miner_products (asset_id, price_asset_id, pool_id, is_paused, is_demo, rank)
+       values ($1, $2, $3, false, true, $4) returning product_id)
+     insert into miner_versions (product_id, number, published_ms, price_units, days, daily_units, quota, most_per_client)
+     select product_id, 1, $5, $6, $7, $8, $9, $10 from product`,
+    [
+      terms.asset,
+      terms.priceAsset,
+      pool,
+      terms.rank,
+      terms.nowMs,
+      terms.priceUnits,
+      days,
+      terms.dailyUnits,
+      quota,
+      mostPerClient,
+    ],
+  );
+  return pool;
+}
+
+const fundingOf = (pool: number, asset: number, units: number): Transfer => ({
+  kind: 'Transfer',
+  by: systemOwners.treasury,
+  purpose: 'house_funding',
+  legs: [
+    { owner: systemOwners.treasury, wallet: 'spot', asset, units: -units as AssetUnits },
+    { owner: poolOwner(pool), wallet: poolWallets.free, asset, units: units as AssetUnits },
+  ],
+  reference: sandboxReference(`miner pool ${pool}`),
+});
