@@ -186,14 +186,9 @@ function pages(part: Part, list: readonly string[]): readonly (readonly [Part, s
 export const notCovered: readonly string[] = [
   '/wallet/auto_invest',
   '/wallet/analysis',
-  '/wallet/stake',
-  '/wallet/miner',
-  '/wallet/live',
   '/api/v3/download-apk',
   '/api/v3/download-ios',
   '/api/v3/analysis',
   '/api/v3/earn/transaction',
   '/api/v3/auto-invest/plans',
-  '/api/v3/stake',
-  '/api/v3/minings',
 ];

@@ -248,6 +248,24 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.stake,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/wallet/stake/stake-page.tsx').then((m) => m.StakePage), 'earn'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.miner,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/wallet/miner/miner-page.tsx').then((m) => m.MinerPage), 'earn'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.liveMining,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/wallet/live/live-page.tsx').then((m) => m.LivePage), 'earn'),
+  }),
+  createRoute({
+    ...under,
     path: paths.deposit,
     validateSearch: coinSearch,
     beforeLoad: requireClient,

@@ -35,6 +35,10 @@ export const paths = {
   /** A shorter URL of `earn`; redirects there. */
   earnShort: '/earn',
   simpleEarn: '/wallet/simple_earn',
+  stake: '/wallet/stake',
+  miner: '/wallet/miner',
+  /** What the client's stakes and miners accrue now. */
+  liveMining: '/wallet/live',
   transfer: '/wallet/transfer',
   /** The specification's shorter URL of `transfer`; redirects there. */
   transferShort: '/transfer',

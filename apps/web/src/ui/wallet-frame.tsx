@@ -1,15 +1,18 @@
 import {
   type Icon,
+  IconActivity,
   IconArrowBarDown,
   IconArrowBarUp,
   IconBuildingBank,
   IconCoin,
+  IconCpu,
   IconCreditCard,
   IconFileText,
   IconHexagons,
   IconLayoutGrid,
   IconLeaf,
   IconList,
+  IconLock,
   IconPercentage,
   IconReceiptTax,
   IconRefresh,
@@ -47,6 +50,9 @@ const moveEntries = [
 const earnEntries = [
   { text: 'walletNav.earnOverview', to: paths.earn, icon: IconLeaf },
   { text: 'walletNav.simpleEarn', to: paths.simpleEarn, icon: IconPercentage },
+  { text: 'walletNav.stake', to: paths.stake, icon: IconLock },
+  { text: 'walletNav.miner', to: paths.miner, icon: IconCpu },
+  { text: 'walletNav.liveMining', to: paths.liveMining, icon: IconActivity },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 /** Histories and reports. */

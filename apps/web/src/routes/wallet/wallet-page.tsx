@@ -1,8 +1,11 @@
 import {
+  IconActivity,
   IconArrowBarDown,
   IconArrowBarUp,
+  IconCpu,
   IconCreditCard,
   IconList,
+  IconLock,
   IconRefresh,
   IconTransfer,
 } from '@tabler/icons-react';
@@ -143,7 +146,7 @@ function OverviewBalance() {
  * The main wallet actions; on a phone also the remaining ones, which a desktop shows as links in the side navigation.
  */
 function Actions() {
-  const { t } = useTranslation('wallet');
+  const { t } = useTranslation(['wallet', 'common']);
   const isPhone = useIsPhone();
   return (
     <>
@@ -164,6 +167,15 @@ function Actions() {
           </ButtonLink>
           <ButtonLink to={paths.history} variant="default" leftSection={<IconList size={17} stroke={1.8} />}>
             {t('actions.history')}
+          </ButtonLink>
+          <ButtonLink to={paths.stake} variant="default" leftSection={<IconLock size={17} stroke={1.8} />}>
+            {t('common:walletNav.stake')}
+          </ButtonLink>
+          <ButtonLink to={paths.miner} variant="default" leftSection={<IconCpu size={17} stroke={1.8} />}>
+            {t('common:walletNav.miner')}
+          </ButtonLink>
+          <ButtonLink to={paths.liveMining} variant="default" leftSection={<IconActivity size={17} stroke={1.8} />}>
+            {t('common:walletNav.liveMining')}
           </ButtonLink>
         </>
       ) : null}

@@ -16,7 +16,7 @@ const ROWS = 20;
 type Act = (stake: EarnStake) => void;
 
 /** The client's subscriptions, with what can be done with each. */
-export function OwnStakes({ emptyAction }: { readonly emptyAction: ReactNode }) {
+export function OwnStakes({ emptyAction, rows = ROWS }: { readonly emptyAction: ReactNode; readonly rows?: number }) {
   const { t } = useTranslation('earn');
   const { data, isError, refetch } = useStakes();
   const [acted, setActed] = useState<EarnStake>();
@@ -31,7 +31,7 @@ export function OwnStakes({ emptyAction }: { readonly emptyAction: ReactNode }) 
         columns={columns}
         data={data === undefined ? { status: 'pending' } : { status: 'success', rows: data.earnStaking }}
         rowKey={({ id }) => String(id)}
-        pageSize={ROWS}
+        pageSize={rows}
         pageLabel={(page) => t('products.page', { page })}
         card={(stake) => <StakeCard stake={stake} onAct={setActed} />}
         skeletonRows={3}

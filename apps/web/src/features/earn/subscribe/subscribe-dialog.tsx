@@ -16,16 +16,18 @@ type Sending = { readonly kind: 'idle' | 'pending' | 'success' } | { readonly ki
 
 type SubscribeDialogProps = {
   readonly product: EarnProduct;
+  /** The duration that is chosen at first. */
+  readonly days?: number;
   readonly onClose: () => void;
   /** After the success message. */
   readonly onDone: () => void;
 };
 
 /** Subscribes to a product: the form, and then how it went. */
-export function SubscribeDialog({ product, onClose, onDone }: SubscribeDialogProps) {
+export function SubscribeDialog({ product, days, onClose, onDone }: SubscribeDialogProps) {
   const { t } = useTranslation('earn');
   const queries = useQueryClient();
-  const [form, setForm] = useState<SubscribeForm>(() => emptyForm(product));
+  const [form, setForm] = useState<SubscribeForm>(() => emptyForm(product, days));
   // The terms may change while the form is open: what is sent names those under which it was filled in.
   const [seen, setSeen] = useState(product.version);
   const [sending, setSending] = useState<Sending>({ kind: 'idle' });

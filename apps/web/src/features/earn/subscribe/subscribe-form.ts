@@ -18,8 +18,8 @@ export interface SubscribeForm {
 
 const DEFAULT_DAYS = 5;
 
-export const emptyForm = ({ tiers }: Terms): SubscribeForm => ({
-  days: tiers.find(({ days }) => days === DEFAULT_DAYS)?.days ?? tiers[0]?.days ?? 0,
+export const emptyForm = ({ tiers }: Terms, wantedDays = DEFAULT_DAYS): SubscribeForm => ({
+  days: tiers.find(({ days }) => days === wantedDays)?.days ?? tiers[0]?.days ?? 0,
   amount: '',
   renews: false,
   isAccepted: false,
