@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { demandLease } from './miners/lease.ts';
+import { rent as actOfRenting } from './miners/rent.ts';
 import { passDays } from './testing/earn-scene.ts';
 import { fundMiner, minerUnits, miningsOf, publishTerms, rent, rentalDifferences } from './testing/rental-scene.ts';
 
@@ -224,6 +225,31 @@ describe('rented at the same time', () => {
     expect(product).toMatchObject({ open: false, closed_reason: 'pool', pool_free: '0.000007' });
     await fundMiner(exchange, free);
   });
+});
+
+test('a posting that the ledger refuses does not delay those behind it', async () => {
+  const version = await publishTerms(exchange, {});
+  const own = await exchange.client({ USDT: '20' });
+  await rent(own, { version });
+  const [broken] = await exchange.query(
+    `insert into miner_payouts (payout_id, pool_id, asset_id, cut, units, owners, amounts, state)
+     select 0, pool_id, asset_id, 0, $1, array[$2::bigint], array[$1::bigint], 'sent' from miner_products
+     where product_id = 1 returning payout_id`,
+    [9_000_000_000_000, own.owner],
+  );
+  await passDays(exchange, 3);
+  expect(await trx(own)).toBe('1.620000');
+  await exchange.query('delete from miner_payouts where payout_id = $1', [broken?.payout_id]);
+});
+
+test('a principal without the right to trade rents nothing', async () => {
+  const own = await exchange.client({ USDT: '20' });
+  const principal = { owner: own.owner, may: () => false, unlock: async () => {} };
+  const wanted = { product: 1, version: 1, isAccepted: true };
+  await expect(async () => actOfRenting(exchange.services, principal, wanted, undefined)).rejects.toMatchObject({
+    code: 'not_permitted',
+  });
+  expect(await own.available('USDT')).toBe('20.000000');
 });
 
 test('a server that has lost the lease decides nothing', async () => {

@@ -110,6 +110,21 @@ test('a withdrawal realizes the gain on the withdrawn part at the current price'
   expect(coins.get(BTC)).toMatchObject({ units: 50, costUnits: 45_000_000n, realisedUnits: 5_000_000n });
 });
 
+test('the price of a rental is a loss, and its output is income; neither is an outflow or inflow', () => {
+  const { coins, changedDays: days } = bookOf(
+    posting(1, USDT, 'deposit', 500_000_000),
+    posting(1, USDT, 'rental', -100_000_000),
+    posting(1, ETH, 'rental', 20),
+  );
+  expect(coins.get(USDT)).toMatchObject({ units: 400_000_000, realisedUnits: -100_000_000n });
+  expect(coins.get(ETH)).toMatchObject({ units: 20, costUnits: 2_000_000n, realisedUnits: 2_000_000n });
+  const flows = [...days].map(({ asset, inUnits, outUnits }) => [asset, inUnits, outUnits]);
+  expect(flows).toEqual([
+    [USDT, 500_000_000n, 0n],
+    [ETH, 0n, 0n],
+  ]);
+});
+
 test('interest is income: it is realized, and its value then becomes its cost', () => {
   const { coins, changedDays: days } = bookOf(posting(1, ETH, 'interest', 20));
   expect(coins.get(ETH)).toMatchObject({ units: 20, costUnits: 2_000_000n, realisedUnits: 2_000_000n });
