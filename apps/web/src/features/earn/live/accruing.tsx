@@ -1,9 +1,10 @@
 import { IconActivity } from '@tabler/icons-react';
-import { CoinAmount, CoinName, type Column, DataTable, EmptyState, LoadFailed } from '@vitrine/ui';
+import { CoinName, type Column, DataTable, EmptyState, LoadFailed } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateTimeText } from '../../../lib/when.ts';
 import { accruedToday } from '../shared/accrual.ts';
+import { CoinText } from '../shared/coin-text.tsx';
 import { useTermName } from '../shared/use-terms.ts';
 import styles from './live.module.css';
 import { type Source, useSources } from './use-sources.ts';
@@ -65,7 +66,7 @@ function useColumns(nowMs: number): readonly Column<Source>[] {
       key: 'perDay',
       header: t('live.perDay'),
       align: 'end',
-      render: ({ perDay, coin }) => <CoinAmount amount={perDay} coin={coin} />,
+      render: ({ perDay, coin }) => <CoinText amount={perDay} coin={coin} />,
     },
     {
       key: 'today',
@@ -86,7 +87,7 @@ function Name({ source: { kind, coin, days } }: { readonly source: Source }) {
 
 const SoFar = ({ source: { soFar, coin } }: { readonly source: Source }) => (
   <span className={styles.gain}>
-    <CoinAmount amount={soFar} coin={coin} signed />
+    <CoinText amount={soFar} coin={coin} signed />
   </span>
 );
 
@@ -96,7 +97,7 @@ function Today({ source, nowMs }: { readonly source: Source; readonly nowMs: num
   const begins = source.startMs > nowMs;
   return (
     <span className={styles.today}>
-      <CoinAmount amount={accruedToday(source, nowMs)} coin={source.coin} />
+      <CoinText amount={accruedToday(source, nowMs)} coin={source.coin} />
       <small>
         {begins
           ? t('live.begins', { time: dateTimeText(source.startMs) })
@@ -114,7 +115,7 @@ function SourceCard({ source, nowMs }: { readonly source: Source; readonly nowMs
       <SoFar source={source} />
       <Today source={source} nowMs={nowMs} />
       <small className={styles.perDay}>
-        <CoinAmount amount={source.perDay} coin={source.coin} /> {t('miner.perDay')}
+        <CoinText amount={source.perDay} coin={source.coin} /> {t('miner.perDay')}
       </small>
     </div>
   );

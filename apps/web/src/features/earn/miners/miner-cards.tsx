@@ -97,7 +97,11 @@ function BreakEvenBar({ miner }: { readonly miner: Miner }) {
         </b>
       </p>
       <i className={styles.bar} aria-hidden="true">
-        <i className={styles.share} style={{ width: `${(100 * (break_even_day ?? days)) / days}%` }} />
+        <i
+          className={styles.share}
+          data-never={break_even_day === undefined || undefined}
+          style={{ width: `${(100 * (break_even_day ?? days)) / days}%` }}
+        />
       </i>
       <small>{t('miner.breakEvenNote', { coin })}</small>
     </div>

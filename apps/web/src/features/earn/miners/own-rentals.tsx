@@ -1,8 +1,9 @@
 import { IconCpu } from '@tabler/icons-react';
-import { CoinAmount, CoinName, type Column, DataTable, EmptyState, formatAmount, LoadFailed } from '@vitrine/ui';
+import { CoinName, type Column, DataTable, EmptyState, formatAmount, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { dateText, dateTimeText } from '../../../lib/when.ts';
 import { BreakEven } from '../shared/break-even.tsx';
+import { CoinText } from '../shared/coin-text.tsx';
 import { type Rental, useMinings } from '../shared/miner-data.ts';
 import styles from './miners.module.css';
 
@@ -51,7 +52,7 @@ function useColumns(): readonly Column<Rental>[] {
       key: 'daily',
       header: t('miner.output'),
       align: 'end',
-      render: ({ daily_output, name }) => <CoinAmount amount={daily_output} coin={name} />,
+      render: ({ daily_output, name }) => <CoinText amount={daily_output} coin={name} />,
     },
     { key: 'received', header: t('miner.received'), align: 'end', render: (rental) => <Received rental={rental} /> },
     { key: 'even', header: t('miner.breakEven'), render: (rental) => <BreakEven terms={rental} /> },
@@ -60,14 +61,14 @@ function useColumns(): readonly Column<Rental>[] {
 }
 
 function Name({ rental: { name, price, price_coin } }: RentalProps) {
-  return <CoinName coin={name} about={<CoinAmount amount={price} coin={price_coin} />} />;
+  return <CoinName coin={name} about={<CoinText amount={price} coin={price_coin} />} />;
 }
 
 function Received({ rental: { accrued, accrued_value_usdt, name } }: RentalProps) {
   const { t } = useTranslation('earn');
   return (
     <span className={styles.received}>
-      <CoinAmount amount={accrued} coin={name} signed />
+      <CoinText amount={accrued} coin={name} signed />
       <small className="num">{t('miner.worth', { value: formatAmount(accrued_value_usdt, 2) })}</small>
     </span>
   );
