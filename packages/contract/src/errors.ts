@@ -327,6 +327,10 @@ export const errorTable = {
     'Claims are paused until the reward account is funded again. Your points remain.',
     true,
   ),
+  unknown_hold: row(404, 'This hold does not exist'),
+  hold_ended: row(409, 'This hold has been decided, or the time to object has ended'),
+  objection_made: row(409, 'You have already objected to this hold'),
+  no_objection: row(409, 'Nobody has objected to this hold: it ends by itself'),
   exceeds_free_funds: row(
     409,
     'The fund does not hold this amount free of promises to clients, or it did not come from this account',

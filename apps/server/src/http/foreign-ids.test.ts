@@ -12,6 +12,7 @@ import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
+import { newHold } from '../rewards/testing/befriend.ts';
 import { approval, newLockedStake, newStake, openFuturesOrder, rental, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
@@ -62,6 +63,8 @@ interface Things {
   readonly purchase: number;
   /** A restriction on the client. */
   readonly restriction: number;
+  /** A hold on what a referral pays to the client. */
+  readonly hold: number;
   /** A member of staff, with a session and a passkey. */
   readonly member: TestStaff;
   readonly memberSession: string;
@@ -157,6 +160,8 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   claimTask: { openBecause: 'the id of a task, which every client may do' },
   consoleAskForTask: forStaff,
   consoleCancelRewardFunding: forStaff,
+  consoleDenyHold: forStaff,
+  consoleAskToReleaseHold: forStaff,
   getReferral: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   pointHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   purchaseHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
@@ -194,6 +199,10 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   makeObjection: {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I appeal against this.' }),
     outcome: 'unknown_restriction',
+  },
+  objectToHold: {
+    fields: ({ hold }) => ({ hold_id: hold, text: 'We are two people.' }),
+    outcome: 'unknown_hold',
   },
   // The session belongs to a member of staff, not to the named client.
   consoleEndClientSessions: {
@@ -316,6 +325,7 @@ async function ownThings(): Promise<Things> {
     savedAddress,
     purchase,
     restriction: restriction.id,
+    hold: await newHold(exchange, owner.owner),
     order: order_id,
     futuresOrder,
     ordersCursor: (await get('orderHistory', '?limit=1')).next_cursor,

@@ -6,12 +6,13 @@ const REFERRALS_EVERY_MS = 15_000;
 
 /**
  * Moves approved money into the fund and back, releases what has been reserved for too long, and completes payments that a restart or an empty fund has left. Then
- * fee credits, what they pay back, and commissions.
+ * holds, fee credits, what they pay back, and commissions.
  */
 export const duties = ({
   rewardFundings,
   rewardPayments,
   reservations,
+  referralHolds,
   feeCredits,
   feeFolds,
   commissions,
@@ -31,6 +32,7 @@ export const duties = ({
     name: 'referrals',
     everyMs: REFERRALS_EVERY_MS,
     cycle: async () => {
+      await referralHolds.run();
       await feeCredits.run();
       await feeFolds.run();
       return commissions.run();

@@ -3,6 +3,7 @@ import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { Fundings } from './fund/fundings.ts';
 import { RewardPayments } from './fund/payments.ts';
 import { RewardFund } from './fund/reward-fund.ts';
+import { ReferralHolds } from './holds/referral-holds.ts';
 import { Points } from './points/points.ts';
 import { Reservations } from './points/reservations.ts';
 import { Commissions } from './referral/commissions.ts';
@@ -24,11 +25,13 @@ type Below = Pick<
   | 'depositHistory'
   | 'purchaseTable'
   | 'kyc'
+  | 'uploadLimits'
   | 'log'
 >;
 
 export function openRewards(below: Below, { pool }: Ground) {
-  const { instruments, sequencer, clock, notices, accounts, depositHistory, purchaseTable, kyc, log } = below;
+  const { instruments, sequencer, clock, notices, accounts, depositHistory, purchaseTable, kyc, uploadLimits, log } =
+    below;
   const position = () => below.core.position;
   const fees = new KeyedMutex();
   const common = { pool, core: () => below.core, submit: sequencer.submit, fees, clock, log };
@@ -40,9 +43,11 @@ export function openRewards(below: Below, { pool }: Ground) {
   const referrals = new Referrals({ pool, programmes, wholeUnits, clock, position });
   accounts.onOpened((transaction, { owner, referral }) => referrals.link(transaction, owner, referral));
   const points = new Points({ pool, clock, position });
+  const referralHolds = new ReferralHolds({ pool, fund, instruments, notices, limits: uploadLimits, clock, log });
   return {
     programmes,
     referrals,
+    referralHolds,
     feeCredits: new FeeCredits({
       pool,
       programmes,
@@ -52,12 +57,13 @@ export function openRewards(below: Below, { pool }: Ground) {
       instruments,
       notices,
       isFrozen,
+      holds: referralHolds,
       clock,
       position,
       log,
     }),
     feeFolds: new FeeFolds({ pool, payments, instruments, log }),
-    commissions: new Commissions({ pool, payments, instruments, isFrozen, clock, log }),
+    commissions: new Commissions({ pool, payments, instruments, isFrozen, holds: referralHolds, clock, log }),
     rewardPool: pool,
     rewardFund: fund,
     rewardFundings: new Fundings({ ...common, fund, owedFees: (asset) => payments.owedFees(asset) }),

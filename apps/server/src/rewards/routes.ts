@@ -4,11 +4,12 @@ export {
   consoleAskToReturnRewards,
   consoleCancelRewardFunding,
 } from './console/fundings.ts';
+export { consoleAskToReleaseHold, consoleDenyHold, consoleReferralHolds } from './console/holds.ts';
 export {
   consoleAskForProgramme,
   consoleAskForTask,
   consoleRewards,
 } from './console/rewards.ts';
 export { convertPoints, pointHistory, points } from './http/points.ts';
-export { getReferral, referralCode, referralTerms } from './http/referral.ts';
+export { getReferral, objectToHold, referralCode, referralTerms } from './http/referral.ts';
 export { airdropTasks, claimAirdropTask, claimTask, taskView } from './http/tasks.ts';

@@ -5,6 +5,7 @@ import type * as kernel from '../http/handler.ts';
 import type { Fundings } from './fund/fundings.ts';
 import type { RewardPayments } from './fund/payments.ts';
 import type { RewardFund } from './fund/reward-fund.ts';
+import type { ReferralHolds } from './holds/referral-holds.ts';
 import type { Points } from './points/points.ts';
 import type { Reservations } from './points/reservations.ts';
 import type { Commissions } from './referral/commissions.ts';
@@ -25,6 +26,7 @@ export interface Services extends Below {
   readonly reservations: Reservations;
   readonly programmes: Programmes;
   readonly referrals: Referrals;
+  readonly referralHolds: ReferralHolds;
   readonly feeCredits: FeeCredits;
   readonly feeFolds: FeeFolds;
   readonly commissions: Commissions;

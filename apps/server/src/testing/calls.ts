@@ -436,6 +436,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   convertHistory: { query: 'limit=5' },
   points: {},
   getReferral: {},
+  objectToHold: { body: { hold_id: 1_000_000, text: 'We are two people' }, refusedAs: 'unknown_hold' },
   referralCode: { query: 'code=MK7Q2D' },
   referralTerms: {},
   airdropTasks: {},
@@ -635,6 +636,9 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleStopMarket: { body: { name: 'USDCUSDT', status: 'cancel_only', reason: 'a test' } },
   consoleRewards: {},
   consoleAskToReturnRewards: { body: { coin: 'VIT', amount: '1000', source: 'treasury', reason: 'a test' } },
+  consoleReferralHolds: {},
+  consoleDenyHold: { body: { id: 1_000_000, answer: 'a test' }, refusedAs: 'unknown_hold' },
+  consoleAskToReleaseHold: { body: { id: 1_000_000, answer: 'a test', reason: 'a test' }, refusedAs: 'unknown_hold' },
   consoleCancelRewardFunding: { body: { id: 1_000_000, reason: 'a test' }, refusedAs: 'unknown_funding' },
   consoleAskToFundRewards: { body: { coin: 'VIT', amount: '1000', source: 'treasury', reason: 'a test' } },
   consoleAskForProgramme: {

@@ -446,6 +446,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   claimAirdropTask: () => ({ id: 1 }),
   claimTask: () => ({ task_center_id: 7 }),
   convertPoints: () => ({}),
+  objectToHold: () => ({ hold_id: 1, text: 'We are two people.' }),
   paymentMessage: () => ({}),
   quoteConvert: () => ({ from: 'USDT', to: 'BTC', amount: '20' }),
   convertQuoted: () => ({ quote_id: 'x.y' }),

@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, Optional, Position, ReasonLike, RowId, Success, TimeMs, Words } from '../schema.ts';
-import { ReferralTerms } from './referral.ts';
+import {
+  CoinName,
+  Decimal,
+  Exact,
+  Optional,
+  Position,
+  ReasonLike,
+  RowId,
+  Success,
+  TimeMs,
+  Uid,
+  Words,
+} from '../schema.ts';
+import { ReferralTerms, SignalWord } from './referral.ts';
 import { TaskId, taskRules } from './rewards.ts';
 
 const Text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\p{Cc}]*$', examples: [''] });
@@ -20,6 +32,38 @@ const taskTerms = {
   is_on: Type.Boolean(),
   place: Type.Integer({ minimum: 0, maximum: 1_000, examples: [1] }),
 };
+
+/** A client of a held referral. */
+const HoldParty = Exact({
+  uid: Uid,
+  /** What this client objects to the hold; empty if nothing. */
+  objection: Type.String(),
+  objected_at: TimeMs,
+});
+const HoldItem = Exact({
+  id: RowId,
+  inviter: HoldParty,
+  friend: HoldParty,
+  /** Heaviest first. */
+  signals: Type.Array(Exact({ signal: SignalWord, weight: Type.Integer({ minimum: 1 }) })),
+  weight: Type.Integer({ minimum: 1 }),
+  held_at: TimeMs,
+  /** Unless one of them objects, what is held is denied then. */
+  ends_at: TimeMs,
+  state: Words(['held', 'released', 'denied']),
+  decided_at: TimeMs,
+  /** Empty if it ended without an objection. */
+  decided_by: Type.String(),
+  answer: Type.String(),
+  /** Whether the caller may decide: not if it is their own account. */
+  may_decide: Type.Boolean(),
+});
+const Answer = Type.String({
+  minLength: 3,
+  maxLength: 2000,
+  examples: ['Thank you, this explains the shared device.'],
+});
+const forHolds = { area: 'console', access: 'staff' } as const;
 
 const staff = { area: 'console', access: 'staff', roles: ['treasury'] } as const;
 
@@ -152,6 +196,40 @@ export const consoleRewardEndpoints = {
     summary:
       'Requests a new task, or a change to a task. Points that were claimed before stay as they are, and periods that were claimed stay claimed.',
     body: Exact({ task_id: Optional(TaskId), ...taskTerms, reason: ReasonLike('A task for new clients') }),
+    response: Exact({ approval: RowId }),
+  }),
+  consoleReferralHolds: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/referral-holds',
+    ...forHolds,
+    roles: ['compliance', 'treasury'],
+    errors: [],
+    summary: 'Holds on what referrals pay: open ones, first to end first, or decided ones, newest first.',
+    query: Exact({
+      state: Optional(Words(['open', 'decided'])),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    }),
+    response: Exact({ holds: Type.Array(HoldItem), open: Type.Integer({ minimum: 0 }) }),
+  }),
+  consoleDenyHold: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/referral-holds/deny',
+    ...forHolds,
+    roles: ['compliance'],
+    errors: ['unknown_hold', 'hold_ended', 'no_objection', 'own_account', 'answer_empty'],
+    summary:
+      'Denies what is held, after an objection: credits that wait are not granted, the unused part of granted ones is revoked, and no commission is paid for this friend. Without an objection, a hold ends by itself.',
+    body: Exact({ id: RowId, answer: Answer }),
+    response: Success,
+  }),
+  consoleAskToReleaseHold: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/referral-holds/release',
+    ...forHolds,
+    roles: ['compliance'],
+    errors: ['unknown_hold', 'hold_ended', 'own_account', 'answer_empty', 'approver_too_new'],
+    summary: 'Requests that what is held is released and paid, with the answer to both clients.',
+    body: Exact({ id: RowId, answer: Answer, reason: ReasonLike('A family with one computer') }),
     response: Exact({ approval: RowId }),
   }),
 };

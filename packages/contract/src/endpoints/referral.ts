@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Decimal, Exact, Optional, TimeMs, WholeUsdt } from '../schema.ts';
+import { signalWords } from '../referral-signals.ts';
+import { Cursor, Decimal, Exact, Optional, RowId, Success, TimeMs, WholeUsdt, Words } from '../schema.ts';
+
+export const SignalWord = Words(signalWords);
 
 /** The terms of the referral programme, from which its texts are generated. */
 export const ReferralTerms = Exact({
@@ -16,6 +19,25 @@ export const ReferralTerms = Exact({
 });
 
 const Count = Type.Integer({ minimum: 0 });
+
+/**
+ * What a referral pays is held, because signals say that both may be one person. Both may object until `object_by`; then
+ * it is denied, or a person decides on the objection.
+ */
+const Hold = Exact({
+  id: RowId,
+  /** The heaviest signal. */
+  reason: SignalWord,
+  held_at: TimeMs,
+  object_by: TimeMs,
+  /** `held` until it is decided. */
+  state: Words(['held', 'released', 'denied']),
+  decided_at: TimeMs,
+  /** What the person who decided has written; empty if nobody has. */
+  answer: Type.String(),
+  /** When this client objected, and the text; absent if they did not. */
+  objection: Optional(Exact({ made_at: TimeMs, text: Type.String() })),
+});
 
 const Friend = Exact({
   /** The first letter of the friend’s email address. */
@@ -35,6 +57,8 @@ const Friend = Exact({
   /** Your fee credit for this friend, and what waits until the reward account is funded. */
   credit: Decimal,
   credit_waiting: Decimal,
+  /** Absent if what this referral pays was never held. */
+  hold: Optional(Hold),
 });
 
 export const referralEndpoints = {
@@ -58,6 +82,8 @@ export const referralEndpoints = {
         terms: Optional(ReferralTerms),
         /** The share of this client’s fees that their inviter gets; absent if they were not invited. */
         inviter_percent: Optional(Decimal),
+        /** The hold on what the client gets for having been invited; absent if there was none. */
+        own_hold: Optional(Hold),
         /** Fee credit in USDT: granted so far, used of it, left, and waiting until the reward account is funded. */
         credit: Exact({ granted: Decimal, used: Decimal, left: Decimal, waiting: Decimal }),
         totals: Exact({ friends: Count, verified: Count, fees: Decimal, commission: Decimal }),
@@ -86,5 +112,23 @@ export const referralEndpoints = {
     errors: [],
     summary: 'The present terms of the referral programme; absent if there is none.',
     response: Exact({ terms: Optional(ReferralTerms) }),
+  }),
+  objectToHold: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/referral-objections',
+    area: 'account',
+    access: 'client',
+    errors: ['unknown_hold', 'hold_ended', 'objection_made', 'objection_empty'],
+    summary:
+      'Objects to a hold on what a referral of the caller pays: once, within 30 days. A person decides on the objection.',
+    body: Exact({
+      hold_id: RowId,
+      text: Type.String({
+        minLength: 10,
+        maxLength: 2000,
+        examples: ['My sister and I share one computer at home.'],
+      }),
+    }),
+    response: Success,
   }),
 };

@@ -7,6 +7,7 @@ import type { Handler, Services } from '../services.ts';
 import type { RewardTask, TaskTerms } from '../tasks/reward-tasks.ts';
 import { rewardToken } from '../token.ts';
 import { registerFundings } from './fundings.ts';
+import { registerReleases } from './holds.ts';
 
 const REWARD_TASK = 'reward_task';
 const REFERRAL_PROGRAMME = 'referral_programme';
@@ -127,6 +128,7 @@ export const consoleAskForProgramme: Handler<'consoleAskForProgramme'> = async (
 export function registerRewards(services: Services): void {
   const { approvals, rewardTasks, programmes } = services;
   registerFundings(services);
+  registerReleases(services);
   approvals.register<TaskParameters>(REWARD_TASK, {
     roles: ['treasury', 'compliance'],
     execute: ({ task, version, terms }, { approval, transaction }) =>

@@ -1,6 +1,7 @@
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import { readIdCursor } from '../../http/paging.ts';
 import { ACCOUNT_CHECK } from '../../kit/attempt-limits.ts';
+import type { Hold } from '../holds/hold-row.ts';
 import type { ReferralTerms } from '../referral/programmes.ts';
 import type { Friend } from '../referral/referrals.ts';
 import type { Handler } from '../services.ts';
@@ -9,7 +10,7 @@ const SHOWN_FRIENDS = 20;
 const PERCENT_SCALE = 4;
 
 export const getReferral: Handler<'getReferral'> = async ({ services, session, query }) => {
-  const { referrals, programmes, feeCredits, instruments } = services;
+  const { referrals, programmes, feeCredits, referralHolds, instruments } = services;
   const { owner } = session;
   const limit = query.limit ?? SHOWN_FRIENDS;
   const friends = await referrals.friendsOf(owner, { limit: limit + 1, ...readIdCursor(query.cursor) });
@@ -22,6 +23,8 @@ export const getReferral: Handler<'getReferral'> = async ({ services, session, q
     referrals.totals(owner),
     referrals.inviterShareOf(owner),
   ]);
+  const holds = await referralHolds.ofFriends([owner, ...shown.map(({ friend }) => friend)]);
+  const ownHold = holds.get(owner);
   const text = (units: number) => formatDecimal(units, instruments.usdt?.scale ?? 0);
   return {
     referral: {
@@ -29,6 +32,7 @@ export const getReferral: Handler<'getReferral'> = async ({ services, session, q
       path: `/signup/${code}`,
       ...(terms && { terms: termsOnWire(terms) }),
       ...(share !== undefined && { inviter_percent: percentText(share) }),
+      ...(ownHold && { own_hold: holdOnWire(ownHold, owner) }),
       credit: {
         granted: text(credit.granted),
         used: text(credit.used),
@@ -41,7 +45,10 @@ export const getReferral: Handler<'getReferral'> = async ({ services, session, q
         fees: text(totals.feeUnits),
         commission: text(totals.commissionUnits),
       },
-      friends: shown.map((friend) => friendOnWire(friend, text)),
+      friends: shown.map((friend) => {
+        const hold = holds.get(friend.friend);
+        return { ...friendOnWire(friend, text), ...(hold && { hold: holdOnWire(hold, owner) }) };
+      }),
       ...(last === undefined ? {} : { next_cursor: String(last.friend) }),
     },
   };
@@ -77,3 +84,23 @@ const friendOnWire = (friend: Friend, text: (units: number) => string) => ({
   credit: text(friend.creditUnits),
   credit_waiting: text(friend.waitingUnits),
 });
+
+/** A hold as one of the two clients sees it: without anything of the other one. */
+function holdOnWire({ id, reason, heldMs, endsMs, state, decidedMs, answer, objections }: Hold, owner: number) {
+  const own = objections.find((objection) => objection.owner === owner);
+  return {
+    id,
+    reason,
+    held_at: heldMs,
+    object_by: endsMs,
+    state,
+    decided_at: decidedMs ?? 0,
+    answer,
+    ...(own && { objection: { made_at: own.madeMs, text: own.text } }),
+  };
+}
+
+export const objectToHold: Handler<'objectToHold'> = async ({ services, session, body }) => {
+  await services.referralHolds.object(session.owner, body.hold_id, body.text);
+  return { message: 'success' };
+};

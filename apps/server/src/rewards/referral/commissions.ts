@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Instruments } from '../../kit/instruments.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { RewardPayments } from '../fund/payments.ts';
+import type { ReferralHolds } from '../holds/referral-holds.ts';
 import { oneByOne } from '../one-by-one.ts';
 import { centOf, commissionOf, dayOf } from './fold-fees.ts';
 import { CLOSED_FEES } from './referrals.ts';
@@ -16,6 +17,7 @@ interface Parts {
   readonly payments: RewardPayments;
   readonly instruments: Instruments;
   readonly isFrozen: (owner: OwnerId) => boolean;
+  readonly holds: Pick<ReferralHolds, 'isHeld'>;
   readonly clock: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -31,7 +33,7 @@ interface DueRow {
 /**
  * Pays inviters their share of their friends' fees of the days that are over: from the fees themselves, once a UTC day, in
  * whole cents. As each payment is the share of all fees so far less what was chosen before, the sum does not depend on the
- * days. Commissions of frozen inviters wait.
+ * days. Commissions of frozen inviters and of held referrals wait.
  */
 export class Commissions {
   readonly #parts: Parts;
@@ -52,7 +54,8 @@ export class Commissions {
         const rows = await this.#due(today, usdt, after);
         const byInviter = [...Map.groupBy(rows, ({ inviter }) => inviter).values()];
         const paid = byInviter.filter(([row]) => !isFrozen(Number(row?.inviter)));
-        await oneByOne(paid, (friends) => this.#choose(friends, today, usdt), failed);
+        const choose = async (due: readonly DueRow[]) => this.#choose(await this.#free(due), today, usdt);
+        await oneByOne(paid, choose, failed);
         after = rows.at(-1);
         hasMore = rows.length === MOST_AT_ONCE;
       }
@@ -67,12 +70,20 @@ export class Commissions {
       `select * from (
          select r.friend, r.inviter, r.chosen_units, p.commission_ppm, ${CLOSED_FEES('$1')} as closed_units
          from referrals r join referral_programmes p on p.version = r.programme
-         where r.chosen_day < $1 and r.fee_units > 0 and (r.inviter, r.friend) > ($3, $4)) due
+         where r.chosen_day < $1 and r.fee_units > 0
+           and not exists (select from referral_holds h where h.friend = r.friend and h.state <> 'released') and (r.inviter, r.friend) > ($3, $4)) due
        where div(closed_units::numeric * commission_ppm, 1000000) >= chosen_units + $2::bigint
        order by inviter, friend limit ${MOST_AT_ONCE}`,
       [today, centOf(usdt), after?.inviter ?? 0, after?.friend ?? 0],
     );
     return rows;
+  }
+
+  /** Those that are not held. */
+  async #free(due: readonly DueRow[]): Promise<DueRow[]> {
+    const free: DueRow[] = [];
+    for (const row of due) if (!(await this.#parts.holds.isHeld(Number(row.friend)))) free.push(row);
+    return free;
   }
 
   /** Chooses the payments for some friends of one inviter. */

@@ -8,6 +8,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { PurchaseTable } from '../../payments/purchase-table.ts';
 import type { RewardFund } from '../fund/reward-fund.ts';
+import type { ReferralHolds } from '../holds/referral-holds.ts';
 import { oneByOne } from '../one-by-one.ts';
 import { largestPaidIn } from '../paid-in.ts';
 import type { Programmes, ReferralTerms } from './programmes.ts';
@@ -26,6 +27,7 @@ interface Parts {
   readonly instruments: Instruments;
   readonly notices: Notices;
   readonly isFrozen: (owner: OwnerId) => boolean;
+  readonly holds: Pick<ReferralHolds, 'isHeld'>;
   readonly clock: () => number;
   readonly position: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -53,7 +55,8 @@ export interface CreditSums {
 
 /**
  * Fee credits of referrals: for both when the friend is verified, and again when the friend first buys or deposits enough
- * at once. A credit waits until its owner is verified and not frozen, and the fund covers it, in the order of its number.
+ * at once. A credit waits until its owner is verified and not frozen, the referral is not held, and the fund covers it, in the order
+ * of its number.
  */
 export class FeeCredits {
   readonly #parts: Parts;
@@ -75,10 +78,11 @@ export class FeeCredits {
 
   async sums(owner: OwnerId): Promise<CreditSums> {
     const { rows } = await this.#parts.pool.query<Record<keyof CreditSums, string>>(
-      `select coalesce(sum(units) filter (where state = 'granted'), 0) as granted,
-         coalesce(sum(units) filter (where state = 'waiting'), 0) as waiting,
+      `select coalesce(sum(units - revoked_units) filter (where state = 'granted'), 0) as granted,
+         coalesce(sum(units) filter (where state = 'waiting' and h.held is distinct from 'denied'), 0) as waiting,
          coalesce((select used_units from fee_folds where owner = $1), 0) as used
-       from fee_credits where owner = $1`,
+       from (select units, revoked_units, state, friend from fee_credits where owner = $1) c
+         left join (select friend, state as held from referral_holds) h using (friend)`,
       [owner],
     );
     const { granted = '0', waiting = '0', used = '0' } = rows[0] ?? {};
@@ -155,16 +159,19 @@ export class FeeCredits {
 
   /** Grants credits in their order, until the fund covers no more. */
   async #grantWaiting(): Promise<void> {
-    const { pool, isFrozen } = this.#parts;
+    const { pool, isFrozen, holds } = this.#parts;
     let isCovered = true;
     for (let after = 0; isCovered; ) {
-      const { rows } = await pool.query<{ credit_id: string; owner: string }>(
-        `select credit_id, owner from fee_credits join client using (owner)
-         where state = 'waiting' and verified_at is not null and credit_id > $1 order by credit_id limit ${MOST_AT_ONCE}`,
+      const { rows } = await pool.query<{ credit_id: string; owner: string; friend: string }>(
+        `select credit_id, owner, friend from fee_credits c join client using (owner)
+         where state = 'waiting' and verified_at is not null and credit_id > $1
+           and not exists (select from referral_holds h where h.friend = c.friend and h.state <> 'released')
+         order by credit_id limit ${MOST_AT_ONCE}`,
         [after],
       );
-      const grant = async ({ credit_id: id }: { readonly credit_id: string }) => {
-        isCovered &&= await inTransaction(pool, (client) => this.#grantOne(client, Number(id)));
+      const grant = async ({ credit_id: id, friend }: { readonly credit_id: string; readonly friend: string }) => {
+        if (!isCovered || (await holds.isHeld(Number(friend)))) return;
+        isCovered = await inTransaction(pool, (client) => this.#grantOne(client, Number(id)));
       };
       await oneByOne(
         rows.filter(({ owner }) => !isFrozen(Number(owner))),

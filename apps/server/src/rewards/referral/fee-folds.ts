@@ -215,9 +215,12 @@ async function readFees(client: PoolClient, owner: OwnerId, from: number) {
   return { fees: whole, to: last.position - 1, hasMore: true };
 }
 
+/** The client's credits, without what was revoked. Those of a held referral pay nothing back meanwhile. */
 async function creditsOf(database: Pick<Pool, 'query'>, owner: OwnerId): Promise<Credit[]> {
   const { rows } = await database.query<{ position: string; units: string }>(
-    `select position, units from fee_credits where owner = $1 and state = 'granted' order by credit_id`,
+    `select position, units - revoked_units as units from fee_credits c
+     where owner = $1 and state = 'granted' and units > revoked_units
+       and not exists (select from referral_holds h where h.friend = c.friend and h.state = 'held') order by position`,
     [owner],
   );
   return rows.map(({ position, units }) => ({ position: Number(position), units: Number(units) }));

@@ -97,10 +97,11 @@ export class Referrals {
   ): Promise<Friend[]> {
     const { rows } = await this.#parts.pool.query<Record<string, string | null>>(
       `select r.*, ${CLOSED_FEES('$4')} as closed_units, left(person.email, 1) as letter,
-         coalesce((select sum(c.units) from fee_credits c
+         coalesce((select sum(c.units - c.revoked_units) from fee_credits c
            where c.friend = r.friend and c.owner = r.inviter and c.state = 'granted'), 0) as credit_units,
          coalesce((select sum(c.units) from fee_credits c
-           where c.friend = r.friend and c.owner = r.inviter and c.state = 'waiting'), 0) as waiting_units
+           where c.friend = r.friend and c.owner = r.inviter and c.state = 'waiting'
+             and not exists (select from referral_holds h where h.friend = r.friend and h.state = 'denied')), 0) as waiting_units
        from referrals r join client on client.owner = r.friend join person on person.id = client.person_id
        where r.inviter = $1 and ($2::bigint is null or r.friend < $2) order by r.friend desc limit $3`,
       [inviter, before ?? null, limit, this.#today()],

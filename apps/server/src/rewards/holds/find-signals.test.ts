@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ReferralSignal } from '@vitrine/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { TestExchange } from '../../testing/test-exchange.ts';
+import { findSignals } from './find-signals.ts';
+
+let exchange: TestExchange;
+let pair: readonly [inviter: number, friend: number];
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+beforeEach(async () => {
+  const clients = [await exchange.client(), await exchange.client()];
+  pair = [clients[0]?.owner ?? 0, clients[1]?.owner ?? 0];
+  // Both have come from this computer.
+  await exchange.query('delete from security_event where owner = any($1)', [pair]);
+  await exchange.query('delete from known_device where owner = any($1)', [pair]);
+});
+afterAll(() => exchange.close());
+
+const found = () => findSignals(exchange.services.rewardPool, ...pair);
+const forBoth = async (sql: string, ...values: readonly unknown[]) => {
+  for (const owner of pair) await exchange.query(sql, [owner, ...values]);
+};
+const deviceOf = (mark: string) => createHash('sha256').update(mark).digest();
+const newDevice = 'insert into known_device (owner, device_hash) values ($1, $2)';
+const newEvent = `insert into security_event (owner, at, kind, ip, user_agent, details)
+  values ($1, now() + make_interval(hours => $3), 'signed_in', $2, 'Browser 1', '{}')`;
+const newDeposit = (owner: number, from: string) =>
+  exchange.query(
+    `insert into chain_deposits (network, txid, output, coin, owner_id, address, from_address, chain_amount, units, remainder)
+     values ('ETHEREUM', $2, '0', 'ETH', $1, 'ours', $3, 1, 1, 0)`,
+    [owner, randomBytes(8).toString('hex'), from],
+  );
+
+test('two clients without anything in common have no signals', async () => {
+  expect(await found()).toEqual([]);
+  for (const [index, owner] of pair.entries()) {
+    await exchange.query(newDevice, [owner, deviceOf(`browser ${index}`)]);
+    await exchange.query(newEvent, [owner, `192.0.2.${index}`, 0]);
+  }
+  expect(await found()).toEqual([]);
+});
+
+test.each<readonly [ReferralSignal, () => Promise<unknown>]>([
+  [
+    'same_document',
+    () =>
+      forBoth(
+        "insert into kyc_case (owner, id_type, id_mark, key_id) values ($1, 'Government ID', $2, 'a')",
+        deviceOf('a passport'),
+      ),
+  ],
+  ['same_device', () => forBoth(newDevice, deviceOf('a browser’s id'))],
+  [
+    'same_address',
+    () =>
+      forBoth(
+        `insert into saved_addresses (owner, network, address, label, added_at, usable_at)
+         values ($1, 'ETHEREUM', 'outside', '', now(), now())`,
+      ),
+  ],
+  [
+    'same_sender',
+    async () => {
+      for (const owner of pair) await newDeposit(owner, 'a payer of two');
+    },
+  ],
+])('%s is found', async (signal, make) => {
+  await make();
+  expect(await found()).toEqual([signal]);
+});
+
+test('the same IP address counts within a day, and after that not', async () => {
+  await exchange.query(newEvent, [pair[0], '192.0.2.7', -30]);
+  await exchange.query(newEvent, [pair[1], '192.0.2.7', 0]);
+  expect(await found()).toEqual([]);
+  await exchange.query(newEvent, [pair[0], '192.0.2.7', -20]);
+  expect(await found()).toEqual(['same_network']);
+});
+
+test('a sign-up from the inviter’s IP address counts within an hour', async () => {
+  await exchange.query(newEvent, [pair[1], '192.0.2.8', 0]);
+  await exchange.query('update client set created_at = now() where owner = $1', [pair[1]]);
+  await exchange.query(`update client set created_at = now() + interval '30 minutes' where owner = $1`, [pair[1]]);
+  await exchange.query(newEvent, [pair[0], '192.0.2.8', 0]);
+  expect(await found()).toEqual(['same_network', 'quick_sign_up']);
+});
+
+test('the same IP address and User-Agent are not the same device', async () => {
+  await forBoth(newEvent, '192.0.2.9', 0);
+  await forBoth(newDevice, deviceOf('192.0.2.9\nBrowser 1'));
+  expect(await found()).not.toContain('same_device');
+  await forBoth(newDevice, deviceOf('its cookie'));
+  expect(await found()).toContain('same_device');
+});
+
+test('an address that many clients’ deposits come from says nothing', async () => {
+  for (const owner of pair) await newDeposit(owner, 'an exchange');
+  expect(await found()).toEqual(['same_sender']);
+  for (const _ of ['two', 'others']) await newDeposit((await exchange.client()).owner, 'an exchange');
+  expect(await found()).toEqual([]);
+});

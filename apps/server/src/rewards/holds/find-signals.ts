@@ -1,0 +1,61 @@
+import type { ReferralSignal } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+
+/** An address that deposits of more clients than this came from belongs to an exchange or a service, and says nothing. */
+const MOST_SENDERS = 3;
+/** The newest security events of each that are compared, and the friend's first ones. */
+const MOST_EVENTS = 500;
+const FIRST_EVENTS = 20;
+
+/**
+ * The signals that an inviter and a friend may be one person, from what the exchange has recorded of both: identity
+ * documents by their keyed hashes, devices by the hashes under which they are known, addresses, and where security events
+ * came from. A device is known both by its cookie and by its IP address and User-Agent; only the cookie counts as the same
+ * device.
+ */
+export async function findSignals(
+  database: Pick<Pool, 'query'>,
+  inviter: OwnerId,
+  friend: OwnerId,
+): Promise<ReferralSignal[]> {
+  const { rows } = await database.query<Record<ReferralSignal, boolean>>(
+    `with networks as (
+       select sha256(convert_to(ip || E'\\n' || user_agent, 'UTF8')) as mark from security_event where owner in ($1, $2)
+       union all
+       select sha256(convert_to(coalesce(ip_address, '') || E'\\n' || coalesce(user_agent, ''), 'UTF8'))
+         from session join client using (person_id) where owner in ($1, $2)),
+     theirs as (select ip, at from security_event where owner = $1 and ip <> '' order by id desc limit ${MOST_EVENTS}),
+     own as (select ip, at from security_event where owner = $2 and ip <> '' order by id desc limit ${MOST_EVENTS}),
+     first as (select ip, at from security_event where owner = $2 and ip <> '' order by id limit ${FIRST_EVENTS}),
+     shared_senders as (
+       select distinct network, from_address from chain_deposits where owner_id = $1 and from_address is not null
+       intersect select network, from_address from chain_deposits where owner_id = $2)
+     select
+       exists (select from kyc_case a join kyc_case b on a.id_mark = b.id_mark where a.owner = $1 and b.owner = $2)
+         or exists (select from kyc_photo a join kyc_photo b on a.picture_mark = b.picture_mark
+           where a.owner = $1 and b.owner = $2) as same_document,
+       exists (select from known_device a join known_device b using (device_hash)
+         where a.owner = $1 and b.owner = $2
+           and not exists (select from networks where networks.mark = device_hash)) as same_device,
+       exists (select from (
+           select network, address from withdrawals where owner = $1 and state <> 'draft' and receiver is null
+           union select network, address from saved_addresses where owner = $1) a
+         join (select network, address from withdrawals where owner = $2 and state <> 'draft' and receiver is null
+           union select network, address from saved_addresses where owner = $2) b using (network, address)) as same_address,
+       exists (select from shared_senders s where (select count(*) from (
+           select distinct owner_id from chain_deposits c
+           where c.network = s.network and c.from_address = s.from_address limit ${MOST_SENDERS + 1}) clients)
+         <= ${MOST_SENDERS}) as same_sender,
+       exists (select from theirs join own using (ip)
+         where abs(extract(epoch from theirs.at - own.at)) <= 86400) as same_network,
+       exists (select from client f join first on first.at between f.created_at - interval '1 hour'
+           and f.created_at + interval '1 hour'
+         join security_event a on a.owner = $1 and a.ip = first.ip
+           and a.at between f.created_at - interval '1 hour' and f.created_at
+         where f.owner = $2) as quick_sign_up`,
+    [inviter, friend],
+  );
+  const [found] = rows;
+  return found === undefined ? [] : (Object.keys(found) as ReferralSignal[]).filter((signal) => found[signal]);
+}
