@@ -168,6 +168,14 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.referralHolds,
+    component: lazyPage(
+      () => import('../routes/referral-holds/referral-holds-page.tsx').then((m) => m.ReferralHoldsPage),
+      'rewards',
+    ),
+  }),
+  createRoute({
+    ...inside,
     path: paths.blockedAddresses,
     component: lazyPage(
       () => import('../routes/blocked-addresses/blocked-addresses-page.tsx').then((m) => m.BlockedAddressesPage),

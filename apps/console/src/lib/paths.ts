@@ -14,6 +14,7 @@ export const paths = {
   withdrawals: '/withdrawals',
   purchases: '/purchases',
   rewards: '/rewards',
+  referralHolds: '/referral-holds',
   blockedAddresses: '/blocked-addresses',
   settings: '/settings',
   staff: '/staff',
