@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { dateText } from '../../../lib/when.ts';
 import { Section } from '../../../ui/section.tsx';
 import styles from './friends-panel.module.css';
+import { HoldStatus } from './hold-status.tsx';
 import type { Friend, Referral } from './use-referral.ts';
 
 type FriendsPanelProps = {
@@ -80,7 +81,7 @@ export function FriendsPanel({ referral: { totals, credit, terms }, friends, mor
 
 function FriendRow({ friend, heads }: { readonly friend: Friend; readonly heads: readonly string[] }) {
   const { t } = useTranslation('referral');
-  const { name, joined_at, verified_at, bonus_at, fees, commission, credit, credit_waiting: waiting } = friend;
+  const { name, joined_at, verified_at, bonus_at, fees, commission, credit, credit_waiting: waiting, hold } = friend;
   const day = (at: number) => (at === 0 ? <span className="dim">{t('friends.notYet')}</span> : dateText(at));
   return (
     <tr>
@@ -98,6 +99,7 @@ function FriendRow({ friend, heads }: { readonly friend: Friend; readonly heads:
       <td data-head={heads[6]}>
         {usdt(credit)}
         {/[1-9]/.test(waiting) ? <small>{t('friends.waiting', { amount: usdt(waiting) })}</small> : null}
+        {hold ? <HoldStatus hold={hold} /> : null}
       </td>
     </tr>
   );

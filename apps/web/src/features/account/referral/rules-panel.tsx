@@ -1,3 +1,4 @@
+import { HOLD_DAYS } from '@vitrine/contract/referral-signals';
 import { Dialog, formatExact, formatInteger } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +24,7 @@ export function RulesPanel({ terms, inviter_percent: share }: Pick<Referral, 'te
       <ul className={styles.rules}>
         <li>{t('rules.once')}</li>
         {terms ? <li>{t('rules.sees', { percent: formatExact(terms.commission_percent) })}</li> : null}
+        <li>{t('rules.compared', { days: HOLD_DAYS })}</li>
         <li>{t('rules.funded')}</li>
         {share === undefined ? null : <li>{t('rules.inviter', { percent: formatExact(share) })}</li>}
       </ul>
@@ -48,6 +50,7 @@ function TermsDialog({ terms, onClose }: { readonly terms: Terms; readonly onClo
         <li>{t('terms.commission', words)}</li>
         <li>{t('terms.payback')}</li>
         <li>{t('terms.washed')}</li>
+        <li>{t('terms.held', { days: HOLD_DAYS })}</li>
         <li>{t('terms.kept')}</li>
         <li>{t('terms.links')}</li>
         <li>{t('terms.funded')}</li>

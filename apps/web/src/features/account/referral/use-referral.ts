@@ -3,6 +3,7 @@ import { type CallResponse, call } from '../../../lib/api.ts';
 
 export type Referral = CallResponse<'GET /api/v3/get-referral'>['referral'];
 export type Friend = Referral['friends'][number];
+export type Hold = NonNullable<Referral['own_hold']>;
 export type Terms = NonNullable<Referral['terms']>;
 
 /** The client's referral code, credit and friends; further pages have more friends. */

@@ -2,6 +2,7 @@ import { LoadFailed, MoreRows, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { CreditPanel } from '../../../features/account/referral/credit-panel.tsx';
 import { FriendsPanel } from '../../../features/account/referral/friends-panel.tsx';
+import { OwnHold } from '../../../features/account/referral/hold-status.tsx';
 import { InvitePanel } from '../../../features/account/referral/invite-panel.tsx';
 import { RulesPanel } from '../../../features/account/referral/rules-panel.tsx';
 import { useReferral } from '../../../features/account/referral/use-referral.ts';
@@ -21,6 +22,7 @@ export function ReferralPage() {
       {referral ? (
         <div className={styles.columns}>
           <div className={styles.column}>
+            {referral.own_hold ? <OwnHold hold={referral.own_hold} /> : null}
             <InvitePanel referral={referral} />
             <FriendsPanel
               referral={referral}
