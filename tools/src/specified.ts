@@ -186,8 +186,6 @@ function pages(part: Part, list: readonly string[]): readonly (readonly [Part, s
 export const notCovered: readonly string[] = [
   '/wallet/auto_invest',
   '/wallet/analysis',
-  '/api/v3/download-apk',
-  '/api/v3/download-ios',
   '/api/v3/analysis',
   '/api/v3/earn/transaction',
   '/api/v3/auto-invest/plans',

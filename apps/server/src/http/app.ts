@@ -108,8 +108,16 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     publicOrigin: settings.publicOrigin,
     coins: () => services.instruments.spot().map(({ base }) => base.code),
   });
-  for (const built of pages) await registerPages(app, built, settings.mode);
+  const { mode, publicOrigin } = settings;
+  const coinName = (code: string) => nameOfCoin(services, code);
+  for (const built of pages) await registerPages(app, built, { mode, publicOrigin, coinName });
   return app;
+}
+
+/** The name of a coin that is listed, in whatever case its code is written. */
+function nameOfCoin({ instruments, coins }: Services, code: string): string | undefined {
+  const asset = instruments.assetByCode(code.toUpperCase());
+  return asset && coins.byCode(asset.code).fullName;
 }
 
 /**

@@ -17,7 +17,8 @@ beforeAll(async () => {
   writeFileSync(join(built, 'assets/app-1a2b.js'), 'start();');
   for (const name of ['.env', '.git/config', '.git/HEAD.txt']) writeFileSync(join(built, name), 'hidden');
   app = fastify();
-  await registerPages(app, { folder: built, base: '', policy: strictPolicy }, 'production');
+  const parts = { mode: 'production', publicOrigin: undefined, coinName: () => undefined } as const;
+  await registerPages(app, { folder: built, base: '', policy: strictPolicy }, parts);
 });
 afterAll(async () => {
   await app.close();

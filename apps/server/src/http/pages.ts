@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { HtmlPages, type HtmlParts } from './html-pages.ts';
 import { pathOf } from './not-found.ts';
 import type { HttpSettings } from './services.ts';
 
@@ -53,20 +54,6 @@ export const features = (base: string): string =>
 const YEAR = 'public, max-age=31536000, immutable';
 const notPages = /^\/(api|sandbox|stream|assets)(\/|$)/;
 
-/** The file of the front page in the language that the reader prefers, and that the page has; English otherwise. */
-export function frontPageFor(files: readonly string[], accepted = ''): string {
-  const known = files.map((file) => ({ file, language: file.split('.')[1]?.toLowerCase() ?? '' }));
-  for (const tag of accepted.split(',', MOST_LANGUAGES).map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')) {
-    const found =
-      known.find(({ language }) => language === tag) ??
-      known.find(({ language }) => tag !== '' && language === tag.split('-')[0]);
-    if (found) return found.file;
-  }
-  return 'front.en.html';
-}
-
-const MOST_LANGUAGES = 12;
-
 /** A built web app. */
 export interface PagesApp {
   readonly folder: string;
@@ -75,15 +62,23 @@ export interface PagesApp {
   readonly policy: Directives;
 }
 
+/** What all apps need to be served. */
+export interface PagesParts extends Omit<HtmlParts, 'folder'> {
+  readonly mode: Mode;
+}
+
+/** Files that the server reads itself, and whose text is sent only with what the build left open. */
+const raw = /^\/((index|front(\.[\w-]+)?)\.html|heads\.json)(\.(br|gz))?$/;
+
 /**
- * Serves a built app. If the build made brotli or gzip copies, these are sent; nothing is compressed per request. Files
- * in /assets have a hash in their name, and never change. For a path without a file extension, the app's start page is
- * sent, because the app's own router handles the path.
+ * Serves a built app. If the build made brotli or gzip copies of a file, these are sent. Files in /assets have a hash in
+ * their name, and never change. For a path without a file extension, the app's start page is sent, because the app's own
+ * router handles the path; `HtmlPages` writes the page's title and description into it.
  */
 export async function registerPages(
   app: FastifyInstance,
   { folder, base, policy }: PagesApp,
-  mode: Mode,
+  { mode, ...parts }: PagesParts,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   await app.register(async (pages) => {
@@ -102,15 +97,14 @@ export async function registerPages(
         reply.header('cache-control', path.includes('/assets/') ? YEAR : 'no-cache');
       },
     });
-    const frontPages = readdirSync(folder).filter((name) => /^front\.[\w-]+\.html$/.test(name));
+    const html = HtmlPages.open({ folder, ...parts });
     const serve: RouteHandlerMethod = (request, reply) => {
       const path = pathOf(request).slice(base.length);
       if (notPages.test(path) && !path.startsWith('/assets/')) return reply.callNotFound();
-      if (path === '/' && frontPages.length > 0) {
-        reply.header('vary', 'accept-language');
-        return reply.sendFile(frontPageFor(frontPages, request.headers['accept-language']));
-      }
-      return reply.sendFile(/\.[a-z0-9]+$/i.test(path) ? path : 'index.html');
+      if (html && raw.test(path)) return reply.callNotFound();
+      const isFile = /\.[a-z0-9]+$/i.test(path);
+      if (html && !isFile) return html.send(request, reply, path);
+      return reply.sendFile(isFile ? path : 'index.html');
     };
     if (base !== '') pages.get(base, serve);
     pages.get(`${base}/*`, serve);

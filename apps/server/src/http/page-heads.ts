@@ -1,0 +1,112 @@
+import { type Language, languages } from '@vitrine/contract/languages';
+import { acceptedLanguage } from './accepted-language.ts';
+
+/** The title and description of a page, as search engines and link previews show them. */
+export interface Head {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** One page of the app's `heads.json`, written by its build. `$coin` in the path stands for a coin. */
+export interface PageHead {
+  readonly path: string;
+  readonly heads: Readonly<Partial<Record<Language, Head>>>;
+}
+
+/** A head, and the path at which search engines should list the page. */
+export interface FoundHead extends Head {
+  readonly path: string;
+}
+
+/** What the build writes instead of the origin, which it cannot know. */
+export const ORIGIN_MARK = '__ORIGIN__';
+
+/** The cookie of a chosen language, set by the pages' own switch. It holds nothing but the language. */
+export const LANGUAGE_COOKIE = '__Host-language';
+
+const chosen = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([\\w-]{2,10})\\s*(?:;|$)`);
+
+/**
+ * The language to serve a page in: that of the URL, which search engines follow, then the one chosen with the switch,
+ * then the browser's.
+ */
+export function readerLanguage(wanted: unknown, { cookie, accepted }: Readonly<Record<string, string | undefined>>) {
+  const known = (value: unknown): Language | undefined => languages.find((language) => language === value);
+  return known(wanted) ?? known(chosen.exec(cookie ?? '')?.[1]) ?? acceptedLanguage(accepted);
+}
+
+/** The head of a page that is found in the list; undefined for other paths, and for unknown coins. */
+export function headOf(
+  pages: readonly PageHead[],
+  path: string,
+  language: Language,
+  coinName: (code: string) => string | undefined,
+): FoundHead | undefined {
+  const segments = path.split('/');
+  for (const page of pages) {
+    const values = matched(page.path.split('/'), segments);
+    const head = page.heads[language] ?? page.heads.en;
+    if (values === undefined || head === undefined) continue;
+    const coin = values.get('coin');
+    if (coin === undefined) return { ...head, path };
+    const name = coinName(coin);
+    return name === undefined ? undefined : filled(page.path, head, coin.toUpperCase(), name);
+  }
+  return undefined;
+}
+
+function matched(pattern: readonly string[], segments: readonly string[]): ReadonlyMap<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const values = new Map<string, string>();
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (part.startsWith('$') && segment !== '') values.set(part.slice(1), segment);
+    else if (part !== segment) return undefined;
+  }
+  return values;
+}
+
+function filled(path: string, { title, description }: Head, coin: string, name: string): FoundHead {
+  const put = (text: string) => text.replaceAll('{{coin}}', () => coin).replaceAll('{{name}}', () => name);
+  return {
+    title: put(title),
+    description: put(description),
+    path: path.replace('$coin', () => encodeURIComponent(coin)),
+  };
+}
+
+/** The head elements of a page of the app. Without an origin, the links that need one are left out. */
+export function headElements({ title, description }: Head, address: string | undefined): string {
+  const [shown, said] = [escapedHtml(title), escapedHtml(description)];
+  const links =
+    address === undefined
+      ? []
+      : [
+          `<link rel="canonical" href="${escapedHtml(address)}" />`,
+          `<meta property="og:url" content="${escapedHtml(address)}" />`,
+          `<meta property="og:image" content="${escapedHtml(new URL('/social.png', address).href)}" />`,
+        ];
+  return [
+    `<title>${shown} · Vitrine</title>`,
+    `<meta name="description" content="${said}" />`,
+    '<meta property="og:type" content="website" />',
+    `<meta property="og:title" content="${shown}" />`,
+    `<meta property="og:description" content="${said}" />`,
+    '<meta name="twitter:card" content="summary_large_image" />',
+    ...links,
+  ].join('\n    ');
+}
+
+/** The canonical URL of the front page in a language, and the others in which it exists (RFC 8288, `hreflang`). */
+export function frontLinks(origin: string, language: Language, isChosenByUrl: boolean): string {
+  const own = isChosenByUrl ? `${origin}/?language=${language}` : `${origin}/`;
+  return [
+    `<link rel="canonical" href="${own}" />`,
+    `<meta property="og:url" content="${own}" />`,
+    `<link rel="alternate" hreflang="x-default" href="${origin}/" />`,
+    ...languages.map((each) => `<link rel="alternate" hreflang="${each}" href="${origin}/?language=${each}" />`),
+  ].join('\n    ');
+}
+
+const escapedHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
