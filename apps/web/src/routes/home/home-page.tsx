@@ -7,12 +7,13 @@ import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { AddsUp } from '../../features/home/dashboard/adds-up.tsx';
 import { Balance } from '../../features/home/dashboard/balance.tsx';
 import { FavoritesStrip } from '../../features/home/dashboard/favorites-strip.tsx';
+import { LatestEntries } from '../../features/home/dashboard/latest-entries.tsx';
 import { NextSteps } from '../../features/home/dashboard/next-steps.tsx';
 import { OpenOrders } from '../../features/home/dashboard/open-orders.tsx';
 import { Positions } from '../../features/home/dashboard/positions.tsx';
+import { HomeBanners, HomePromotions } from '../../features/home/dashboard/promotions.tsx';
 import { NewsSection } from '../../features/home/news/news-section.tsx';
 import { ProfitChart } from '../../features/wallet/shared/profit-chart.tsx';
-import { RecentPanel } from '../../features/wallet/wallet/recent-panel.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useIsLikelyClient, useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -36,6 +37,7 @@ function Dashboard() {
     <>
       <div className={styles.page}>
         <h1 className="visually-hidden">{t('title')}</h1>
+        <HomeBanners />
         <Said />
         <div className={styles.columns}>
           <Balance>
@@ -53,8 +55,9 @@ function Dashboard() {
             <OpenOrders />
             <Positions />
           </div>
-          <RecentPanel />
+          <LatestEntries />
         </div>
+        <HomePromotions />
       </div>
       <NewsSection />
     </>
