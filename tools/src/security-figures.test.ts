@@ -47,11 +47,14 @@ describe('what docs/security.md says about attacks', () => {
     staff_code: 'staff: codes tried for one account',
     staff_own_password: 'staff: tries of the current password',
     visitor_request: 'messages to support without signing in',
+    visitor_chat: 'conversations with support without signing in',
   };
+
+  const visitors = source('support/visitors/visitor-requests.ts') + source('support/visitors/visitor-chats.ts');
 
   test.each(Object.entries(rows))('the limit %s equals the one in the code', (name, what) => {
     const row = rowsOf(attacks).find(([first = '']) => first.startsWith(what));
-    expect(row?.[1]).toContain(limitIn(guesses + source('support/visitors/visitor-requests.ts'), name));
+    expect(row?.[1]).toContain(limitIn(guesses + visitors, name));
   });
 
   test('no limit on guesses is missing', () => {
@@ -95,6 +98,9 @@ describe('what docs/security.md says about attacks', () => {
     ['300 in total', 'kit/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
     ['5 a day for one email address', 'support/visitors/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
     ['While 2,000 messages of visitors are waiting', 'support/visitors/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
+    ['with 60 messages an hour', 'support/visitors/visitor-chats.ts', 'attempts: 60, windowSeconds: 3_600'],
+    ['30 days after the last message', 'support/visitors/visitor-chats.ts', 'KEPT_DAYS = 30;'],
+    ['While 2,000 of them wait', 'support/visitors/visitor-chats.ts', 'MOST_WAITING = 2_000;'],
     ['60 s of decoding, refilled by 2 s a minute', 'files/pictures.ts', 'DECODING = { perSecond: 1 / 30, burst: 60 };'],
     ['If eight are waiting, that of the sender with the smallest', 'files/pictures.ts', 'MOST_WAITING = 8;'],
     ['30 forms an hour', 'kyc/kyc.ts', "name: 'kyc_upload', attempts: 30, windowSeconds: 3_600"],

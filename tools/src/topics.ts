@@ -70,6 +70,11 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'packages/core/src/commands/amend-order.ts#canChange',
   ],
   'order matching': ['packages/core/src/book/take.ts#take', 'packages/core/src/spot/fill.ts#fill'],
+  'outside news (RSS, Atom), refused addresses (SSRF)': [
+    'apps/server/src/providers/news-feed/fetch-feed.ts#fetchFeed',
+    'apps/server/src/providers/news-feed/public-address.ts#isPublicAddress',
+    'apps/server/src/support/outside-news/outside-news.ts#OutsideNews',
+  ],
   'private stream channel': ['apps/server/src/stream/hub/private-channel.ts#PrivateChannel'],
   'profit and loss': [
     'apps/server/src/projections/books/book.ts#Book',
@@ -106,9 +111,18 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'packages/chains/src/bitcoin/bitcoin-payments.ts#replacement',
   ],
   'small balances, hidden': ['apps/web/src/features/wallet/wallet/small-balances.ts#isSmallBalance'],
+  'titles, descriptions and canonical URLs in HTML': [
+    'apps/server/src/http/html-pages.ts#HtmlPages',
+    'apps/server/src/http/page-heads.ts#headOf',
+    'apps/web/src/lib/page-heads.ts#pageHeads',
+  ],
   'transaction password of an order': [
     'apps/server/src/auth/http/session-principal.ts#tradingPrincipal',
     'apps/server/src/trading/submit-unlocked.ts#submitUnlocked',
+  ],
+  'visitor’s conversation with support, its cookie': [
+    'apps/server/src/support/visitors/visitor-chats.ts#VisitorChats',
+    'apps/server/src/support/visitors/http/visitor-chat.ts#VISITOR_CHAT_COOKIE',
   ],
   'withdrawal form, its confirmation, a past withdrawal': [
     'apps/web/src/features/move/withdraw/withdraw-panel.tsx#WithdrawPanel',

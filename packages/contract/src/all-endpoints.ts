@@ -29,12 +29,13 @@ import { futuresRecordEndpoints } from './endpoints/futures-records.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { marketEndpoints } from './endpoints/markets.ts';
 import { minerEndpoints } from './endpoints/miners.ts';
-import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
+import { consoleNewsEndpoints, newsEndpoints, outsideNewsEndpoints } from './endpoints/news.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { olderFuturesEndpoints } from './endpoints/older-futures.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { preferenceEndpoints } from './endpoints/preferences.ts';
 import { profileEndpoints } from './endpoints/profile.ts';
+import { consolePromotionEndpoints, promotionEndpoints } from './endpoints/promotions.ts';
 import { purchaseEndpoints } from './endpoints/purchases.ts';
 import { referralEndpoints } from './endpoints/referral.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
@@ -46,6 +47,7 @@ import { sandboxEndpoints, systemEndpoints } from './endpoints/system.ts';
 import { tradingDataEndpoints } from './endpoints/trading-data.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { consoleUploadEndpoints, uploadEndpoints } from './endpoints/uploads.ts';
+import { consoleVisitorChatEndpoints, visitorChatEndpoints } from './endpoints/visitor-chat.ts';
 import { walletEndpoints } from './endpoints/wallet.ts';
 import { withdrawalEndpoints } from './endpoints/withdrawals.ts';
 
@@ -59,7 +61,10 @@ export const endpoints = {
   ...preferenceEndpoints,
   ...notificationEndpoints,
   ...supportEndpoints,
+  ...visitorChatEndpoints,
   ...newsEndpoints,
+  ...outsideNewsEndpoints,
+  ...promotionEndpoints,
   ...securityEndpoints,
   ...restrictionEndpoints,
   ...identityEndpoints,
@@ -96,7 +101,9 @@ export const endpoints = {
   ...consoleKycEndpoints,
   ...consoleSupportEndpoints,
   ...consoleUploadEndpoints,
+  ...consoleVisitorChatEndpoints,
   ...consoleNewsEndpoints,
+  ...consolePromotionEndpoints,
   ...consoleClientEndpoints,
   ...consoleRestrictionEndpoints,
   ...consoleTreasuryEndpoints,

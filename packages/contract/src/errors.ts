@@ -91,6 +91,7 @@ export const errorTable = {
   network_without_coin: row(422, '{coin} is not available on {network}'),
   unknown_order: row(404, 'This order does not exist or is no longer open'),
   unknown_client: row(404, 'Client not found, or there is nothing to show here for this client'),
+  unknown_conversation: row(404, 'This conversation does not exist or has been deleted'),
   unknown_session: row(404, 'This session does not exist or has already ended'),
   method_not_allowed: row(405, '{method} is not allowed here; use {allowed}'),
   email_not_found: row(404, 'Email not found'),
@@ -181,6 +182,12 @@ export const errorTable = {
   unknown_news: row(404, 'This news item is not available'),
   unknown_picture: row(404, 'This image is not available'),
   news_changed: row(409, 'Someone has changed this news item since you opened it. Open it again.'),
+  unknown_promotion: row(404, 'This promotion does not exist'),
+  promotion_changed: row(409, 'Someone has changed this promotion since you opened it. Open it again.'),
+  promotion_incomplete: row(
+    422,
+    'A promotion needs an English title, an end after its start, a description of its image, and a link to a page here or an https address',
+  ),
   news_body_required: row(422, 'Enter a title and text'),
   unknown_restriction: row(404, 'This restriction does not exist'),
   client_may_trade: row(

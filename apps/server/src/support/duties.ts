@@ -2,7 +2,8 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
 /**
- * Notifies clients of announcements and answers, erases files that no message has claimed, and re-encrypts files sealed
+ * Notifies clients of announcements and answers, deletes old conversations of visitors, reads the outside news, erases files that no message has
+ * claimed, and re-encrypts files sealed
  * with an older key.
  */
 export const duties = ({ support, log }: Services): readonly Duty[] => [
@@ -13,5 +14,9 @@ export const duties = ({ support, log }: Services): readonly Duty[] => [
     isFirstLater: true,
     log,
   }),
+  new Loop({ name: 'visitor chats', everyMs: 3_600_000, cycle: () => support.visitorChats.deleteOld(), log }),
+  ...(support.outsideNews.source
+    ? [new Loop({ name: 'outside news', everyMs: 900_000, cycle: () => support.outsideNews.refresh(), log })]
+    : []),
   new Loop({ name: 'attachments', everyMs: 3_600_000, cycle: () => support.attachments.keep(), log }),
 ];

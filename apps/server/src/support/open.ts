@@ -4,7 +4,10 @@ import { Attachments } from './conversations/attachments.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { SupportNotifier } from './conversations/notifier.ts';
 import { News } from './news/news.ts';
+import { type NewsFeedSettings, OutsideNews } from './outside-news/outside-news.ts';
+import { Promotions } from './promotions/promotions.ts';
 import type { Services } from './services.ts';
+import { VisitorChats } from './visitors/visitor-chats.ts';
 import { VisitorRequests } from './visitors/visitor-requests.ts';
 
 type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'mailQueue' | 'brand' | 'log'>;
@@ -12,6 +15,7 @@ type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'mai
 export function openSupport(
   { ring, blobs, uploads, uploadLimits: limits, mailQueue, brand, log }: Below,
   { pool }: Ground,
+  { secret, newsFeed }: { readonly secret: string; readonly newsFeed: NewsFeedSettings | undefined },
 ) {
   const attachments = new Attachments({ pool, ring, blobs, uploads, log });
   const support = {
@@ -19,7 +23,10 @@ export function openSupport(
     answerTimes: new AnswerTimes(pool),
     attachments,
     news: new News(pool, uploads),
+    outsideNews: new OutsideNews(pool, newsFeed),
+    promotions: new Promotions(pool, uploads),
     notifier: new SupportNotifier(pool),
+    visitorChats: new VisitorChats({ pool, limits, secret }),
     visitorRequests: new VisitorRequests({ pool, limits, mailQueue, brand }),
   };
   return { support };

@@ -25,5 +25,22 @@ export {
   withdrawNews as consoleWithdrawNews,
 } from './news/console/news.ts';
 export { getNewsItem as newsItem, getNewsPicture as newsPicture, listNews as news } from './news/http/news.ts';
+export { listOutsideNews as outsideNews } from './outside-news/http/outside-news.ts';
+export {
+  consolePromotions,
+  editPromotion as consoleEditPromotion,
+  publishPromotion as consolePublishPromotion,
+  withdrawPromotion as consoleWithdrawPromotion,
+} from './promotions/console/promotions.ts';
+export { getPromotionPicture as promotionPicture, listPromotions as promotions } from './promotions/http/promotions.ts';
+export {
+  visitorAssign as consoleVisitorAssign,
+  visitorChat as consoleVisitorChat,
+  visitorChats as consoleVisitorChats,
+  visitorClose as consoleVisitorClose,
+  visitorReply as consoleVisitorReply,
+  visitorSeen as consoleVisitorSeen,
+} from './visitors/console/visitor-chats.ts';
 export { consoleAnswerVisitor, consoleVisitorRequests } from './visitors/console/visitor-requests.ts';
 export { sendVisitorRequest } from './visitors/http/send-visitor-request.ts';
+export { endVisitorChat, readVisitorChat as visitorChat, sendVisitorMessage } from './visitors/http/visitor-chat.ts';

@@ -48,6 +48,13 @@ const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const NO_TOKEN = 'x'.repeat(43);
 const noPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30' } };
 const noSignature = { message: 'x', signature: `0x${'00'.repeat(65)}` };
+const promotion = {
+  place: 'banner',
+  texts: [{ language: 'en', title: 'Lower fees in May', text: 'For spot trading.', alt: '' }],
+  link: '/fee-rate',
+  starts_at: 1_790_000_000_000,
+  ends_at: 1_790_600_000_000,
+};
 const described = {
   full_name: 'New coin',
   type: 'ALT',
@@ -186,6 +193,28 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   sendVisitorRequest: { body: { email: NEW, text: 'I cannot sign in.', reference: randomUUID() } },
   consoleVisitorRequests: { query: 'which=waiting' },
   consoleAnswerVisitor: { body: { id: 999_999, text: 'An answer.' }, refusedAs: 'request_answered' },
+  outsideNews: {},
+  promotions: {},
+  promotionPicture: { query: `id=${randomUUID()}`, refusedAs: 'unknown_picture' },
+  consolePromotions: {},
+  consolePublishPromotion: { body: promotion },
+  consoleEditPromotion: {
+    body: { ...promotion, id: 999_999, version: 1, reason: 'A mistake in it' },
+    refusedAs: 'unknown_promotion',
+  },
+  consoleWithdrawPromotion: { body: { id: 999_999, version: 1, reason: 'Over' }, refusedAs: 'unknown_promotion' },
+  visitorChat: {},
+  sendVisitorMessage: { body: async () => ({ text: 'I cannot sign in.', reference: randomUUID() }) },
+  endVisitorChat: { body: {} },
+  consoleVisitorChats: { query: 'state=open' },
+  consoleVisitorChat: { query: 'id=999999', refusedAs: 'unknown_conversation' },
+  consoleVisitorReply: {
+    body: async () => ({ id: 999_999, text: 'An answer.', reference: randomUUID() }),
+    refusedAs: 'unknown_conversation',
+  },
+  consoleVisitorSeen: { body: { id: 999_999, up_to: 1 }, refusedAs: 'unknown_conversation' },
+  consoleVisitorAssign: { body: { id: 999_999, staff: '' }, refusedAs: 'unknown_conversation' },
+  consoleVisitorClose: { body: { id: 999_999 }, refusedAs: 'unknown_conversation' },
   supportAttachment: { query: `id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
   news: {},
   newsItem: { query: 'id=1' },

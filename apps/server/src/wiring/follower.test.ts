@@ -193,6 +193,7 @@ async function sameState(): Promise<{ state_hash: string; position: number }> {
 type FileKey =
   | 'supportAttachment'
   | 'newsPicture'
+  | 'promotionPicture'
   | 'coinIcon'
   | 'futuresHistoryCsv'
   | 'historyCsv'
@@ -240,6 +241,9 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   preferences: () => '',
   notifications: () => '',
   supportMessages: () => '',
+  visitorChat: () => '',
+  promotions: () => '',
+  outsideNews: () => '',
   news: () => '',
   newsItem: () => '?id=1',
   security: () => '',
@@ -469,6 +473,8 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   sandboxPrices: () => ({ coin: 'BTC', changePercent: 1, seconds: 1 }),
   sandboxFunding: () => ({ coin: 'BTC' }),
   sandboxClock: () => ({ advanceSeconds: 60 }),
+  sendVisitorMessage: () => ({ text: 'Hello', reference: randomUUID() }),
+  endVisitorChat: () => ({}),
   sendVisitorRequest: () => ({ email: alice.email, text: 'Hello', reference: randomUUID() }),
   sandboxStaff: () => ({ email: alice.email }),
   sandboxAuthenticator: () => ({ email: alice.email }),

@@ -55,7 +55,11 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const below = await openPeople(Object.assign(groundServices(parts), { coins }), settings, ground, openId);
   const secret = sessionSecret(settings);
   const hasBooks = settings.mode === 'production' || settings.house;
-  const supported = Object.assign(below, openSupport(below, ground), openWallet(ground));
+  const supported = Object.assign(
+    below,
+    openSupport(below, ground, { secret, newsFeed: settings.newsFeed }),
+    openWallet(ground),
+  );
   const futures = openFutures(supported, ground, { hasBooks, marketFeeds: marketFeedsOf(settings, parts.log) });
   const opened = await openTrading(supported, ground, { secret, outsideMarket: outsideMarketOf(settings) });
   const trading = Object.assign(

@@ -60,6 +60,23 @@ const ConsoleItem = Exact({
 
 const roles = ['support'] as const;
 
+export const outsideNewsEndpoints = {
+  outsideNews: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/outside-news',
+    area: 'support',
+    access: 'visitor',
+    errors: [],
+    summary:
+      'The newest entries of the news source in the settings (RSS or Atom), at most six: another publisher’s news, in plain text, with its name and links to it. Empty without a source.',
+    response: Exact({
+      /** The publisher; absent if the settings name none. */
+      source: Optional(Exact({ name: Type.String(), url: Type.String() })),
+      items: Type.Array(Exact({ title: Type.String(), summary: Type.String(), url: Type.String(), time: TimeMs })),
+    }),
+  }),
+};
+
 export const newsEndpoints = {
   news: defineEndpoint({
     method: 'GET',

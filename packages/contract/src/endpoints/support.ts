@@ -65,7 +65,7 @@ export const MessageFields = {
 /** The bytes of a file, as `Content-Disposition: attachment`. */
 export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' });
 
-const SupportHours = Exact({
+export const SupportHours = Exact({
   /** Whether support is open now. */
   open: Type.Boolean(),
   /**

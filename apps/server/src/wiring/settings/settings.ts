@@ -85,6 +85,8 @@ export interface Settings extends HttpSettings {
   readonly delistingIndexSeconds: number;
   /** The sources of the index of perpetual markets. */
   readonly index: IndexSettings;
+  /** The source of outside news, and its publisher's name; undefined for none. */
+  readonly newsFeed: { readonly url: string; readonly name: string } | undefined;
   /** The market outside the exchange whose figures are shown beside ours. */
   readonly outside: OutsideSettings;
   readonly kyc: {
@@ -130,6 +132,7 @@ export function readSettings(environment: Environment): Settings {
     trustedProxies: reader.trustedProxies(production),
     metrics: reader.metrics(),
     appLinks: appLinksOf(reader),
+    newsFeed: newsFeedOf(reader),
     compatGet: reader.word('COMPAT_GET', ['on', 'off'], production ? 'off' : 'on') === 'on',
     tape: production ? reader.absentInProduction('TAPE') : reader.text('TAPE'),
     seed: reader.integer('SEED', 1, 0, 4_294_967_295),
@@ -180,6 +183,11 @@ export function readSettings(environment: Environment): Settings {
   else if (!inPublic) checkSandboxReach(reader, settings);
   reader.finish();
   return settings;
+}
+
+function newsFeedOf(reader: SettingsReader): Settings['newsFeed'] {
+  const url = reader.url('NEWS_FEED_URL', ['https:'], false);
+  return url === undefined ? undefined : { url, name: reader.text('NEWS_FEED_NAME') ?? new URL(url).hostname };
 }
 
 const appLinksOf = (reader: SettingsReader): Settings['appLinks'] => ({
