@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts';
 export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
-  readonly text: `nav.${'support' | 'news' | 'coins' | 'markets' | 'risk' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'rewards' | 'referralHolds' | 'blockedAddresses'}`;
+  readonly text: `nav.${'support' | 'news' | 'promotions' | 'coins' | 'markets' | 'risk' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'rewards' | 'referralHolds' | 'blockedAddresses'}`;
   /** Roles that see the entry: those that may make the page's calls. Administrators and auditors always see it. */
   readonly roles: readonly StaffRole[];
 }
@@ -18,6 +18,7 @@ export const navigation: readonly NavigationEntry[] = [
   { to: paths.kyc, text: 'nav.kyc', roles: ['compliance'] },
   { to: paths.support, text: 'nav.support', roles: ['support', 'compliance'] },
   { to: paths.news, text: 'nav.news', roles: ['support'] },
+  { to: paths.promotions, text: 'nav.promotions', roles: ['support'] },
   { to: paths.coins, text: 'nav.coins', roles: ['listing', 'treasury', 'support'] },
   { to: paths.markets, text: 'nav.markets', roles: ['listing', 'treasury', 'support'] },
   { to: paths.risk, text: 'nav.risk', roles: ['treasury', 'listing'] },

@@ -119,6 +119,14 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.promotions,
+    component: lazyPage(
+      () => import('../routes/promotions/promotions-page.tsx').then((m) => m.PromotionsPage),
+      'promotions',
+    ),
+  }),
+  createRoute({
+    ...inside,
     path: paths.coins,
     component: lazyPage(() => import('../routes/coins/coins-page.tsx').then((m) => m.CoinsPage), 'listing'),
   }),

@@ -8,6 +8,7 @@ import type kyc from '../locales/en/kyc.json';
 import type listing from '../locales/en/listing.json';
 import type news from '../locales/en/news.json';
 import type people from '../locales/en/people.json';
+import type promotions from '../locales/en/promotions.json';
 import type purchases from '../locales/en/purchases.json';
 import type rewards from '../locales/en/rewards.json';
 import type risk from '../locales/en/risk.json';
@@ -31,6 +32,7 @@ declare module 'i18next' {
       kyc: typeof kyc;
       listing: typeof listing;
       news: typeof news;
+      promotions: typeof promotions;
       purchases: typeof purchases;
       people: typeof people;
       rewards: typeof rewards;

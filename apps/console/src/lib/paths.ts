@@ -24,6 +24,7 @@ export const paths = {
   support: '/support',
   supportThread: '/support/$uid',
   news: '/news',
+  promotions: '/promotions',
   coins: '/coins',
   markets: '/markets',
   risk: '/risk',

@@ -9,3 +9,12 @@ export const threadKey = (uid: string) => ['support', 'thread', uid] as const;
 /** Whether the viewer's role may answer clients; other roles, such as auditors, have read access only. */
 export const useMayAnswer = (): boolean =>
   useStaff()?.roles.some((role) => role === 'support' || role === 'compliance' || role === 'administrator') ?? false;
+
+/** The name of a visitor's conversation in URLs and in messages of the stream. */
+export const visitorUid = (id: number): string => `visitor-${id}`;
+
+/** The visitor's conversation that such a name stands for; undefined for that of a client. */
+export function visitorIdOf(uid: string | undefined): number | undefined {
+  const [, id] = /^visitor-(\d{1,15})$/.exec(uid ?? '') ?? [];
+  return id === undefined ? undefined : Number(id);
+}

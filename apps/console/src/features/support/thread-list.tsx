@@ -55,13 +55,14 @@ export function ThreadList({
 
 type Translate = ReturnType<typeof useTranslation<'support'>>['t'];
 
-function waitingText(t: Translate, ms: number): string {
+export function waitingText(t: Translate, ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < 60) return t('waitsMinutes', { count: minutes });
   return t('waitsHours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-function useNow(): number {
+/** The current time, a few times a minute. */
+export function useNow(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);

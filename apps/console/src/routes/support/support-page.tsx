@@ -5,8 +5,10 @@ import { rowsOf, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Conversation } from '../../features/support/conversation.tsx';
-import { threadKey } from '../../features/support/keys.ts';
+import { threadKey, visitorIdOf } from '../../features/support/keys.ts';
 import { ThreadList } from '../../features/support/thread-list.tsx';
+import { VisitorChatList } from '../../features/support/visitor-chat-list.tsx';
+import { VisitorConversation } from '../../features/support/visitor-conversation.tsx';
 import { VisitorRequests } from '../../features/support/visitor-requests.tsx';
 import { call } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
@@ -16,8 +18,8 @@ import { NothingChosen } from '../../ui/nothing-chosen.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './support-page.module.css';
 
-type Filter = 'open' | 'mine' | 'nobody' | 'closed';
-const FILTERS: readonly Filter[] = ['open', 'mine', 'nobody', 'closed'];
+type Filter = 'open' | 'mine' | 'nobody' | 'closed' | 'visitors';
+const FILTERS: readonly Filter[] = ['open', 'mine', 'nobody', 'closed', 'visitors'];
 const queryOf = {
   open: { state: 'open' },
   mine: { state: 'open', assigned: 'me' },
@@ -31,13 +33,15 @@ export function SupportPage() {
   const { uid } = useParams({ strict: false });
   const isPhone = useIsPhone();
   const queries = useQueryClient();
-  const [filter, setFilter] = useState<Filter>('open');
-  const key = ['support', 'threads', filter];
+  const visitor = visitorIdOf(uid);
+  const [filter, setFilter] = useState<Filter>(visitor === undefined ? 'open' : 'visitors');
+  const ofClients = filter === 'visitors' ? 'open' : filter;
+  const key = ['support', 'threads', ofClients];
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
       call('GET /api/v3/console/support/threads', {
-        query: queryOf[filter],
+        query: queryOf[ofClients],
         signal,
         background: queries.getQueryData(key) !== undefined,
       }),
@@ -63,9 +67,15 @@ export function SupportPage() {
               onChange={(next) => setFilter(next as Filter)}
               data={FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
             />
-            {rows.status === 'error' ? <ListFailure onRetry={() => void query.refetch()} /> : null}
-            {rows.status === 'pending' ? <Loading /> : null}
-            {rows.status === 'success' ? <ThreadList threads={rows.rows} openUid={uid} /> : null}
+            {filter === 'visitors' ? (
+              <VisitorChatList openUid={uid} />
+            ) : (
+              <>
+                {rows.status === 'error' ? <ListFailure onRetry={() => void query.refetch()} /> : null}
+                {rows.status === 'pending' ? <Loading /> : null}
+                {rows.status === 'success' ? <ThreadList threads={rows.rows} openUid={uid} /> : null}
+              </>
+            )}
           </section>
         )}
         {uid === undefined ? (
@@ -73,9 +83,14 @@ export function SupportPage() {
             <NothingChosen title={t('choose')}>{t('chooseText')}</NothingChosen>
           )
         ) : (
-          <Conversation key={uid} uid={uid} />
+          <Opened key={uid} uid={uid} />
         )}
       </div>
     </Page>
   );
+}
+
+function Opened({ uid }: { readonly uid: string }) {
+  const visitor = visitorIdOf(uid);
+  return visitor === undefined ? <Conversation uid={uid} /> : <VisitorConversation id={visitor} />;
 }
