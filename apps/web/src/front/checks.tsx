@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts';
 import styles from './checks.module.css';
 import { log, sums } from './live.ts';
-import { formatInteger, formatPlain } from './numbers.ts';
+import { formatInteger, formatPlain, formatSigned, formatZero, useFigureFormat } from './numbers.ts';
 import page from './page.module.css';
 import { useStore } from './store.ts';
 import { fill, type Texts } from './texts.ts';
@@ -81,26 +81,27 @@ function LogPicture({ texts }: { readonly texts: Texts }) {
 
 /** Invented entries that add up, marked as an example. */
 const example = [
-  ['deposit', '+1,000.00'],
-  ['bought', '−640.20'],
-  ['fee', '−0.64'],
-  ['withdrawn', '−100.00'],
+  ['deposit', '1000.00'],
+  ['bought', '-640.20'],
+  ['fee', '-0.64'],
+  ['withdrawn', '-100.00'],
 ] as const;
 
 function BalancePicture({ texts: { checks } }: { readonly texts: Texts }) {
+  useFigureFormat();
   return (
     <div className={`num ${styles.picture}`}>
       {example.map(([kind, amount]) => (
         <p key={kind} className={styles.row}>
           <span className="dim">{checks.balance[kind]}</span>
-          <span>{amount}</span>
+          <span>{formatSigned(amount, 2)}</span>
         </p>
       ))}
       <p className={`${styles.row} ${styles.total}`}>
         <span>
           {checks.balance.balance} <span className={page.demo}>{checks.balance.example}</span>
         </span>
-        <span>259.16</span>
+        <span>{formatPlain('259.16')}</span>
       </p>
     </div>
   );
@@ -126,7 +127,7 @@ function SumsPicture({ texts: { checks } }: { readonly texts: Texts }) {
             <tr key={coin}>
               <th scope="row">{coin}</th>
               <td>{row ? formatPlain(shortened(row.owed_to_clients)) : '–'}</td>
-              <td className={page.up}>{row ? (/[1-9]/.test(row.sum) ? row.sum : '0.00') : '–'}</td>
+              <td className={page.up}>{row ? (/[1-9]/.test(row.sum) ? formatPlain(row.sum) : formatZero()) : '–'}</td>
             </tr>
           );
         })}

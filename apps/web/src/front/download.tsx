@@ -3,7 +3,7 @@ import { useCoins } from './coins.ts';
 import { DayLine } from './day-line.tsx';
 import styles from './download.module.css';
 import { downloads } from './downloads.ts';
-import { formatPercent, formatPlain } from './numbers.ts';
+import { formatPercent, formatPlain, formatSigned, useFigureFormat } from './numbers.ts';
 import page from './page.module.css';
 import type { Texts } from './texts.ts';
 
@@ -70,6 +70,7 @@ function useInstallOffer(): InstallOffer | undefined {
 /** An example balance on a phone, in front of a live price on a computer. */
 function Screens({ texts: { download } }: { readonly texts: Texts }) {
   const [first] = useCoins('volume');
+  useFigureFormat();
   return (
     <div aria-hidden="true" className="num">
       <div className={styles.window}>
@@ -88,8 +89,10 @@ function Screens({ texts: { download } }: { readonly texts: Texts }) {
           <span className="dim">{download.total}</span>
           <span className={page.demo}>{download.example}</span>
         </div>
-        <div className={styles.total}>1,259.16</div>
-        <span className={page.up}>+8.22 {download.today}</span>
+        <div className={styles.total}>{formatPlain('1259.16')}</div>
+        <span className={page.up}>
+          {formatSigned('8.22', 2)} {download.today}
+        </span>
         <div className={styles.acts}>
           <span className={page.button}>{download.deposit}</span>
           <span className={`${page.button} ${page.ghost}`}>{download.withdraw}</span>
@@ -99,8 +102,8 @@ function Screens({ texts: { download } }: { readonly texts: Texts }) {
             <img src={`/coins/${coin.toLowerCase()}.svg`} alt="" width={28} height={28} loading="lazy" />
             <b>{coin}</b>
             <span>
-              {amount}
-              <small className="faint">{value}</small>
+              {formatPlain(amount)}
+              <small className="faint">{formatPlain(value)}</small>
             </span>
           </div>
         ))}

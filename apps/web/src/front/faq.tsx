@@ -1,4 +1,5 @@
 import { paths } from '../lib/paths.ts';
+import { openChat } from './chat.tsx';
 import styles from './faq.module.css';
 import { figures, rates } from './live.ts';
 import page from './page.module.css';
@@ -31,7 +32,7 @@ export function Faq({ texts: { faq } }: { readonly texts: Texts }) {
         <h2 className={page.title}>{faq.title}</h2>
         <p className={styles.lead}>
           {faq.lead}{' '}
-          <a className="link" href={paths.contact}>
+          <a className="link" href={paths.contact} onClick={openChat}>
             {faq.ask}
           </a>{' '}
           {faq.noAccount}

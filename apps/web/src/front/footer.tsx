@@ -2,6 +2,7 @@ import { BrandMark } from '@vitrine/ui';
 import { DEFAULT_COIN, paths } from '../lib/paths.ts';
 import { downloads } from './downloads.ts';
 import styles from './footer.module.css';
+import { LanguageChoice } from './language-choice.tsx';
 import { figures, log } from './live.ts';
 import { formatInteger } from './numbers.ts';
 import { useIsSandbox } from './sandbox.ts';
@@ -27,6 +28,7 @@ const columns = [
       ['futures', paths.futures.replace('$coin', DEFAULT_COIN)],
       ['convert', paths.convert],
       ['buy', paths.buy],
+      ['earn', paths.simpleEarn],
       ['fees', paths.feeRate],
     ],
   },
@@ -35,6 +37,8 @@ const columns = [
     links: [
       ['wallet', paths.wallet],
       ['history', paths.history],
+      ['rewards', paths.rewards],
+      ['referral', paths.referral],
       ['identity', paths.verificationOverview],
       ['security', paths.security],
     ],
@@ -50,7 +54,7 @@ const columns = [
   },
 ] as const;
 
-export function Footer({ texts }: { readonly texts: Texts }) {
+export function Footer({ texts, language }: { readonly texts: Texts; readonly language: string }) {
   const { footer } = texts;
   const isSandbox = useIsSandbox();
   const position = Math.max(useStore(log).position, useStore(figures)?.position ?? 0);
@@ -63,6 +67,7 @@ export function Footer({ texts }: { readonly texts: Texts }) {
             {texts.brand}
           </span>
           {footer.claim}
+          <LanguageChoice texts={texts} language={language} className={styles.language} />
         </div>
         {columns.map(({ title, links }) => (
           <nav key={title} aria-label={footer[title]}>

@@ -7,7 +7,9 @@ type GetKey = Extract<keyof Calls, `GET ${string}`>;
 /** A reading call; undefined if it fails, because the page is complete without its figures. */
 export async function read<K extends GetKey>(key: K, query = ''): Promise<Calls[K]['response'] | undefined> {
   try {
-    const answer = await fetch(key.slice(4) + query, { headers: { accept: 'application/json' } });
+    const answer = await fetch(key.slice(4) + query, {
+      headers: { accept: 'application/json', 'accept-language': document.documentElement.lang },
+    });
     return answer.ok ? ((await answer.json()) as Calls[K]['response']) : undefined;
   } catch {
     return undefined;
@@ -18,6 +20,8 @@ export type Figures = Calls['GET /api/v3/front']['response'];
 export type Sums = Calls['GET /api/v3/ledger-sums']['response'];
 export type Pair = Calls['GET /api/v3/all-pairs']['response']['coinpair'][number];
 export type NewsItem = Calls['GET /api/v3/news']['response']['newsfeed']['Data'][number];
+export type Promotion = Calls['GET /api/v3/promotions']['response']['promotions'][number];
+export type Outside = Calls['GET /api/v3/outside-news']['response'];
 type OwnEntry = Calls['GET /api/v3/wallet/statement']['response']['lines'][number];
 
 /** The state of the log as the page shows it. */
@@ -36,6 +40,8 @@ export const figures = createStore<Figures | undefined>(undefined);
 export const sums = createStore<Sums | undefined>(undefined);
 export const pairs = createStore<readonly Pair[] | undefined>(undefined);
 export const news = createStore<readonly NewsItem[] | undefined>(undefined);
+export const outsideNews = createStore<Outside | undefined>(undefined);
+export const promotions = createStore<readonly Promotion[] | undefined>(undefined);
 export const rates = createStore<{ readonly maker: string; readonly taker: string } | undefined>(undefined);
 export const tickers = createStore(NO_TICKERS);
 export const log = createStore<LogState>({ position: 0, entries: [] });
@@ -79,7 +85,7 @@ async function load(stream: Stream): Promise<void> {
   pairs.set(list?.coinpair);
   isClient.set(Boolean(session?.client));
   if (session?.client) followOwnEntries(stream);
-  await Promise.all([loadFigures(), loadSums(), loadNews(), loadRates()]);
+  await Promise.all([loadFigures(), loadSums(), loadPromotions(), loadNews(), loadRates()]);
 }
 
 async function loadFigures(): Promise<void> {
@@ -91,7 +97,13 @@ async function loadSums(): Promise<void> {
 }
 
 async function loadNews(): Promise<void> {
-  news.set((await read('GET /api/v3/news'))?.newsfeed.Data.slice(0, NEWS_SHOWN));
+  const [own, outside] = await Promise.all([read('GET /api/v3/news'), read('GET /api/v3/outside-news')]);
+  news.set(own?.newsfeed.Data.slice(0, NEWS_SHOWN));
+  outsideNews.set(outside);
+}
+
+async function loadPromotions(): Promise<void> {
+  promotions.set((await read('GET /api/v3/promotions'))?.promotions);
 }
 
 async function loadRates(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type LogState, log, ownEntries, sums } from './live.ts';
 import styles from './log-rack.module.css';
-import { formatInteger, formatPlain } from './numbers.ts';
+import { formatInteger, formatPlain, formatZero } from './numbers.ts';
 import { useStore } from './store.ts';
 import { fill, type Texts } from './texts.ts';
 
@@ -11,7 +11,14 @@ type Entry = LogState['entries'][number];
 const SHOWN = 10;
 const STEP_MS = 2200;
 
-const timeOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+let clock: Intl.DateTimeFormat | undefined;
+
+/** The time of day as the page's language writes it; the page has one language. */
+function timeText(timeMs: number): string {
+  const options = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  clock ??= new Intl.DateTimeFormat(document.documentElement.lang, options);
+  return clock.format(timeMs);
+}
 
 /**
  * The log as a card index: each entry slides into the case, where the sum of all accounts stays zero. Of other
@@ -100,7 +107,7 @@ function Slip({ entry: { position, kind, time, trade }, index, own, texts }: Sli
         {amount === undefined ? <i className={styles.hidden} title={texts.log.private} /> : amount}
         {own ? ` · ${texts.log.yours}` : ''}
       </span>
-      <span>{timeOf.format(time)}</span>
+      <span>{timeText(time)}</span>
     </div>
   );
 }
@@ -125,7 +132,7 @@ function Case({ entry, texts }: { readonly entry: Entry | undefined; readonly te
     <div className={styles.case}>
       <div>
         <span className="dim">{texts.log.sumLabel}</span>
-        <div className={styles.big}>{!assets ? '–' : wrong > 0 ? wrong : '0.00'}</div>
+        <div className={styles.big}>{!assets ? '–' : wrong > 0 ? wrong : formatZero()}</div>
         <span className="dim">{state}</span>
       </div>
       <Legs entry={entry} texts={texts} />
@@ -135,7 +142,7 @@ function Case({ entry, texts }: { readonly entry: Entry | undefined; readonly te
           return (
             <div key={coin}>
               <small>{coin}</small>
-              {sum === undefined ? '–' : isZero(sum) ? '0.00' : sum}
+              {sum === undefined ? '–' : isZero(sum) ? formatZero() : formatPlain(sum)}
             </div>
           );
         })}
@@ -171,12 +178,12 @@ function Legs({ entry, texts }: { readonly entry: Entry | undefined; readonly te
       ) : (
         <div>
           <span className="dim">{texts.log.time}</span>
-          <span>{timeOf.format(entry.time)}</span>
+          <span>{timeText(entry.time)}</span>
         </div>
       )}
       <div>
         <span>{texts.log.sum}</span>
-        <span>0.00</span>
+        <span>{formatZero()}</span>
       </div>
     </div>
   );

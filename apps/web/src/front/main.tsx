@@ -11,10 +11,11 @@ const root = document.getElementById('root');
 if (!root) throw new Error('front.html has no #root element');
 
 const language = document.documentElement.lang;
-setFigures(usualFormat(language), language);
+// The HTML was made with the usual format of its language; that of the reader's region follows.
+setFigures(usualFormat(language, []), language);
 
 const texts = await textsOfPage();
-const whole = <FrontPage texts={texts} />;
+const whole = <FrontPage texts={texts} language={language} />;
 startTransition(() => {
   // In development, there is no HTML from a build.
   if (root.firstElementChild) hydrateRoot(root, whole);

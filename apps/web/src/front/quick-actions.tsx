@@ -1,4 +1,5 @@
 import { paths } from '../lib/paths.ts';
+import { openChat } from './chat.tsx';
 import page from './page.module.css';
 import styles from './quick-actions.module.css';
 import type { Texts } from './texts.ts';
@@ -21,7 +22,7 @@ export function QuickActions({ texts: { actions: words } }: { readonly texts: Te
       <ul className={styles.list}>
         {actions.map(([title, text, href, shape]) => (
           <li key={title}>
-            <a href={href}>
+            <a href={href} onClick={href === paths.contact ? openChat : undefined}>
               <Icon shape={shape} />
               <span>
                 <b>{words[title]}</b>

@@ -1,3 +1,5 @@
+import type { Language } from '@vitrine/contract/languages';
+
 export type Scheme = 'light' | 'dark';
 
 /** The key of the preferences, as in src/lib/preferences.ts and public/scheme.js. */
@@ -9,9 +11,14 @@ export const shownScheme = (): Scheme =>
 /** Shows a color scheme, and stores it in this browser with the other preferences. */
 export function storeScheme(scheme: Scheme): void {
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  storePreferences({ scheme });
+}
+
+/** Stores preferences beside the others of this browser; the app checks them when it reads them. */
+export function storePreferences(change: { readonly scheme?: Scheme; readonly language?: Language }): void {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    localStorage.setItem(KEY, JSON.stringify({ ...(stored as object), scheme }));
+    localStorage.setItem(KEY, JSON.stringify({ ...(stored as object), ...change }));
   } catch {
     // Without storage, the choice applies until the page is left.
   }

@@ -1,6 +1,8 @@
 import { BrandMark } from '@vitrine/ui';
 import { useEffect, useState } from 'react';
 import { paths } from '../lib/paths.ts';
+import { ChatButton } from './chat.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { isClient } from './live.ts';
 import page from './page.module.css';
 import { useIsSandbox } from './sandbox.ts';
@@ -9,7 +11,7 @@ import { useStore } from './store.ts';
 import type { Texts } from './texts.ts';
 import styles from './top-bar.module.css';
 
-export function TopBar({ texts }: { readonly texts: Texts }) {
+export function TopBar({ texts, language }: { readonly texts: Texts; readonly language: string }) {
   const { nav } = texts;
   const isSandbox = useIsSandbox();
   return (
@@ -29,9 +31,13 @@ export function TopBar({ texts }: { readonly texts: Texts }) {
         <a href={paths.futuresDefault}>{nav.futures}</a>
         <a href={paths.convert}>{nav.convert}</a>
         <a href={paths.buy}>{nav.buy}</a>
+        <a href={paths.simpleEarn}>{nav.earn}</a>
+        <a href={paths.rewards}>{nav.rewards}</a>
         <a href="#bottom">{nav.download}</a>
       </nav>
       <div className={styles.right}>
+        <LanguageChoice texts={texts} language={language} className={styles.language} />
+        <ChatButton texts={texts} />
         <SchemeButton texts={texts} />
         <Entrance texts={texts} />
       </div>

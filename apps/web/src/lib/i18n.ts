@@ -18,4 +18,6 @@ const others = {
 const { i18n, start } = createI18n(common, english, others);
 
 export { i18n };
+/** Starts in the language of a page that was made on the server. */
+export const startI18nIn = (language: string): Promise<unknown> => start(language);
 export const startI18n = (): Promise<unknown> => start(pageLanguage);

@@ -2,6 +2,7 @@ import { isLanguage, type Language, languages, pickLanguage } from '@vitrine/con
 import { setFigures, usualFormat } from '@vitrine/ui';
 import { create } from 'zustand';
 import type { CallResponse } from './api.ts';
+import { storeLanguageCookie } from './language-cookie.ts';
 
 /** The preferences that the server stores for a client; each is described in packages/contract. */
 export type Kept = Required<Omit<Stored, 'language'>> & Pick<Stored, 'language'>;
@@ -151,6 +152,7 @@ export const usePreferences = create<Preferences>((set, get) => ({
     set(change);
     const { set: _, ...kept } = get();
     keep(kept);
+    if (kept.language !== undefined) storeLanguageCookie(kept.language);
     applyFigures(kept.number_format);
     // Many modules write dates and figures in the page's language, so another one needs a new page. Without storage,
     // that page would not know it.

@@ -4,13 +4,11 @@ import { lazyPage } from '../lazy-page.tsx';
 import { importChatPanel } from './chat-button.tsx';
 
 const ChatPanel = lazyPage(() => importChatPanel().then((m) => m.ChatPanel), 'support');
+const VisitorChat = lazyPage(() => import('../../ui/chat/visitor-chat.tsx').then((m) => m.VisitorChat), 'support');
 
-/** Renders the support chat while it is open. */
-export function HelpChat() {
-  const isOpen = useChat((chat) => chat.isOpen);
-  return isOpen ? (
-    <LazyPart>
-      <ChatPanel />
-    </LazyPart>
-  ) : null;
+/** The support chat while it is open: a client's conversation, or that of a visitor's browser. */
+export function HelpChat({ isClient }: { readonly isClient: boolean }) {
+  const { isOpen, close } = useChat();
+  if (!isOpen) return null;
+  return <LazyPart>{isClient ? <ChatPanel /> : <VisitorChat onClose={close} />}</LazyPart>;
 }

@@ -1,10 +1,11 @@
 import { Drawer } from '@mantine/core';
-import { IconArrowBarDown, IconLogout } from '@tabler/icons-react';
+import { IconArrowBarDown, IconLogout, IconMessageCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useReturnFocus } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { useChat } from '../../lib/support.ts';
 import { Appearance } from '../../ui/appearance.tsx';
 import { LanguageSelect } from '../../ui/language-select.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -19,6 +20,7 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const session = useSession();
   const signOut = useSignOut();
+  const openChat = useChat((chat) => chat.open);
   useReturnFocus(true);
   return (
     <Drawer
@@ -51,6 +53,19 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
         ) : null}
       </nav>
       {session.status === 'client' ? <AccountLinks onFollow={onClose} /> : null}
+      {session.status === 'visitor' ? (
+        <button
+          type="button"
+          className={styles.item}
+          onClick={() => {
+            onClose();
+            openChat();
+          }}
+        >
+          <IconMessageCircle size={20} stroke={1.6} aria-hidden="true" />
+          {t('nav.chat')}
+        </button>
+      ) : null}
       <LanguageSelect className={styles.language} />
       <Appearance />
       {session.status === 'client' ? (

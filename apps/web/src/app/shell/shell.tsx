@@ -39,7 +39,7 @@ export function Shell() {
         </main>
         {hasFooter(pathname) ? <Footer /> : null}
         {isPhone && !bare ? <BottomBar /> : null}
-        {session === 'client' && !bare ? <HelpChat /> : null}
+        {bare ? null : <HelpChat isClient={session === 'client'} />}
       </div>
       <Toaster />
       {frozenNotice ? (

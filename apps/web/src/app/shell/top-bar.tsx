@@ -47,7 +47,7 @@ export function TopBar() {
         <ConnectionBadge />
         {isClient || isPhone ? null : <LanguageSelect className={styles.language} />}
         <Entrance isPhone={isPhone} />
-        {isClient ? <ChatButton /> : null}
+        {isClient || !isPhone ? <ChatButton /> : null}
         {isClient ? <Bell isPhone={isPhone} /> : null}
         {isPhone ? <PhoneMenuButton /> : <DeskMenuButton />}
       </div>

@@ -11,7 +11,7 @@ export function ContactPage() {
   usePageTitle(t('contact.title'));
   const isClient = useSession().status === 'client';
   const points = [
-    { title: t('contact.chat.title'), text: t(isClient ? 'contact.chat.client' : 'contact.chat.visitor') },
+    { title: t('contact.chat.title'), text: t(isClient ? 'contact.chat.client' : 'contact.chat.guest') },
     { title: t('contact.safety.title'), text: t('contact.safety.text') },
     { title: t('contact.report.title'), text: t('contact.report.text') },
     { title: t('contact.faults.title'), text: t('contact.faults.text') },
@@ -21,7 +21,12 @@ export function ContactPage() {
       title={t('contact.title')}
       lead={t('contact.lead')}
       points={points}
-      action={isClient ? <OpenChat /> : <ContactForm />}
+      action={
+        <>
+          <OpenChat />
+          {isClient ? null : <ContactForm />}
+        </>
+      }
     />
   );
 }

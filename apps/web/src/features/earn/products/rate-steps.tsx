@@ -1,3 +1,4 @@
+import { formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { EarnProduct } from '../shared/earn-data.ts';
 import { useTermName } from '../shared/use-terms.ts';
@@ -10,7 +11,9 @@ const RANGE_PX = 22;
 export function RateSteps({ product: { name, tiers, open } }: { readonly product: EarnProduct }) {
   const { t } = useTranslation('earn');
   const termName = useTermName();
-  const rates = tiers.map(({ days, apr }) => t('products.step', { term: termName(days), apr })).join(', ');
+  const rates = tiers
+    .map(({ days, apr }) => t('products.step', { term: termName(days), apr: formatAmount(apr, 2) }))
+    .join(', ');
   const highest = Math.max(...tiers.map(({ apr }) => Number(apr)), Number.MIN_VALUE);
   return (
     <div
@@ -21,7 +24,7 @@ export function RateSteps({ product: { name, tiers, open } }: { readonly product
     >
       {tiers.map(({ days, apr }) => (
         <span key={days} className="num">
-          {Number(apr).toFixed(2)}
+          {formatAmount(apr, 2)}
           <i style={{ height: LOWEST_PX + (RANGE_PX * Number(apr)) / highest }} />
           <small>{days === 0 ? '∞' : t('products.daysShort', { days })}</small>
         </span>

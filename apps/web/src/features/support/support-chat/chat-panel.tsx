@@ -13,11 +13,11 @@ import {
   useSending,
   useSupport,
 } from '../../../lib/support.ts';
+import styles from '../../../ui/chat/chat-panel.module.css';
+import { hoursText } from '../../../ui/chat/hours-text.ts';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
-import styles from './chat-panel.module.css';
 import { ChatStatus } from './chat-status.tsx';
 import { Composer } from './composer.tsx';
-import { hoursText } from './hours-text.ts';
 import { MessageList } from './message-list.tsx';
 
 /** The conversation with support: beside the page on a desktop, covering it on a phone. */

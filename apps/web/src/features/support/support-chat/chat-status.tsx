@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSupport } from '../../../lib/support.ts';
-import styles from './chat-status.module.css';
-import { durationText } from './duration-text.ts';
-import { hoursText } from './hours-text.ts';
+import styles from '../../../ui/chat/chat-status.module.css';
+import { durationText } from '../../../ui/chat/duration-text.ts';
+import { hoursText } from '../../../ui/chat/hours-text.ts';
 
 /** Whether support is available now, and the usual response time, if there are enough responses to estimate it. */
 export function ChatStatus() {

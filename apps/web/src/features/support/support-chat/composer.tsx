@@ -2,7 +2,7 @@ import { IconPaperclip, IconSend, IconX } from '@tabler/icons-react';
 import { Failure } from '@vitrine/ui';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './composer.module.css';
+import styles from '../../../ui/chat/composer.module.css';
 import { Topics } from './topics.tsx';
 import { MOST_MEGABYTES, useComposer } from './use-composer.ts';
 

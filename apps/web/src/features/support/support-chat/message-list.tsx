@@ -2,7 +2,7 @@ import { IconCheck, IconChecks, IconClock, IconFileTypePdf } from '@tabler/icons
 import { useTranslation } from 'react-i18next';
 import type { Draft, SupportMessage } from '../../../lib/support.ts';
 import { dateTimeText } from '../../../lib/when.ts';
-import styles from './message-list.module.css';
+import styles from '../../../ui/chat/message-list.module.css';
 
 interface MessageListProps {
   /** Oldest first. */
