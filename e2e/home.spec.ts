@@ -27,6 +27,57 @@ test('the front page counts the log as it grows, and adds up the ledger', async 
   await expect(page.getByRole('row', { name: /Bitcoin/ })).toContainText('%');
 });
 
+test('a language chosen on the front page wins over the browser’s, here and in the app', async ({ page }, {
+  project,
+}) => {
+  await page.goto('/');
+  const place = project.name === 'phone' ? page.getByRole('contentinfo') : page.getByRole('banner');
+  await place.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('link', { name: 'Registrieren' }).first()).toBeVisible();
+  await page.goto('/about');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.goto('/?language=ja');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  await expect(page.getByText('0.00').first()).toBeAttached();
+});
+
+test('pages have their title, canonical address and preview without scripts', { tag: '@desk' }, async ({
+  request,
+  baseURL,
+}) => {
+  const html = async (path: string) => (await request.get(path)).text();
+  const front = await html('/');
+  expect(front).toContain(`<link rel="canonical" href="${baseURL}/" />`);
+  expect(front).toContain(`<meta property="og:image" content="${baseURL}/social.png" />`);
+  expect(front).toContain(`hreflang="de" href="${baseURL}/?language=de"`);
+  expect(front).toContain('"@type":"FAQPage"');
+  expect(front).not.toContain('__ORIGIN__');
+  const price = await html('/price/btc');
+  expect(price).toContain('<title>Bitcoin price: BTC to USDT · Vitrine</title>');
+  expect(price).toContain(`<link rel="canonical" href="${baseURL}/price/BTC" />`);
+  expect(await html('/sitemap.xml')).toContain(`<loc>${baseURL}/price/BTC</loc>`);
+});
+
+test('without an app in a store, the download calls lead to the part that says how to install', {
+  tag: '@desk',
+}, async ({ page }) => {
+  for (const call of ['/api/v3/download-apk', '/api/v3/download-ios']) {
+    await page.goto(call);
+    await expect(page).toHaveURL(/\/#download$/);
+    await expect(page.getByRole('heading', { name: 'On every screen you own' })).toBeInViewport();
+  }
+});
+
+test('the front page links to Earn and rewards', { tag: '@desk' }, async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link', { name: 'Earn' })).toHaveAttribute('href', '/wallet/simple_earn');
+  await expect(footer.getByRole('link', { name: 'Reward Center' })).toHaveAttribute('href', '/account/rewards');
+  await page.getByRole('banner').getByRole('link', { name: 'Earn' }).click();
+  await expect(page).toHaveURL(/\/wallet\/simple_earn$/);
+});
+
 test('a hash scrolls the front page to its bottom', async ({ page }) => {
   await page.goto('/#anything');
   await expect(page.getByText(/^Log position/)).toBeInViewport({ timeout: 10_000 });
@@ -81,7 +132,12 @@ test('the dashboard shows what the client has, how it adds up and what to do nex
   await deposit(request, person, 'USDT', '1000');
   await expect(page.getByRole('link', { name: 'Make your first deposit' })).toBeHidden();
   await expect(page.getByRole('region', { name: 'How the balance adds up' })).toContainText(/Spot\s*1,000\.00/);
-  await expect(page.getByText('+1,000.00 USDT')).toBeVisible();
+  const entries = page.getByRole('region', { name: 'Your latest entries' });
+  await expect(entries.getByText('+1,000.00 USDT')).toBeVisible();
+  await deposit(request, person, 'USDT', '250.5');
+  await expect(entries.getByText('+250.50 USDT')).toBeVisible();
+  await expect(entries.getByText('balance 1,250.50')).toBeVisible();
+  await expect(entries.getByText(/^Added up in this browser: 1 balance /)).toBeVisible();
 });
 
 test('a visitor who opens the dashboard gets the front page', { tag: '@desk' }, async ({ page }) => {

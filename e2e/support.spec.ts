@@ -188,3 +188,97 @@ test('pages of chat and news are accessible', async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'This is a sandbox' })).toBeVisible();
   expect(await findings()).toEqual([]);
 });
+
+test('a visitor without an account chats from the front page, is answered live, and may remove the conversation', async ({
+  page,
+  request,
+  browser,
+}, info) => {
+  await page.goto('/');
+  if (info.project.name === 'phone') await page.getByRole('link', { name: /^Help/ }).click();
+  else await page.getByRole('banner').getByRole('button', { name: 'Help chat' }).click();
+  const chat = page.getByRole('dialog', { name: 'Help chat' });
+  const question = `I cannot sign in, ${Date.now()}`;
+  await chat.getByLabel('Write a message').fill(question);
+  await chat.getByLabel('Write a message').press('Enter');
+  await expect(chat.getByText('Delivered')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  const context = await browser.newContext({ viewport: page.viewportSize() });
+  await signInStaff(context, await supporter(request, info));
+  const { chats } = (await (
+    await context.request.get('/api/v3/console/support/visitor-chats?state=open')
+  ).json()) as Calls['GET /api/v3/console/support/visitor-chats']['response'];
+  const desk = await context.newPage();
+  // Of several visitors who write at the same time, the one with this question is found by trying.
+  for (const { id } of chats) {
+    await desk.goto(`/console/support/visitor-${id}`);
+    await expect(desk.getByRole('log', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible();
+    if (await desk.getByText(question).isVisible()) break;
+  }
+  await expect(desk.getByText(question)).toBeVisible();
+  await desk.getByLabel('Reply').fill('Try the reset link.');
+  await desk.getByRole('button', { name: 'Send reply' }).click();
+  await expect(chat.getByText('Try the reset link.')).toBeVisible();
+  await expect(chat.getByText('Read', { exact: true })).toBeVisible();
+  await context.close();
+
+  await page.goto('/contactus');
+  await page.getByRole('button', { name: 'Open the help chat' }).click();
+  await expect(chat.getByText('Try the reset link.')).toBeVisible();
+  await chat.getByRole('button', { name: 'Remove this conversation from this browser' }).click();
+  await expect(chat.getByText(question)).toBeHidden();
+  await page.reload();
+  await page.getByRole('button', { name: 'Open the help chat' }).click();
+  await expect(chat.getByText('Chat with our support team without an account.')).toBeVisible();
+  await expect(chat.getByText(question)).toBeHidden();
+});
+
+test('an operator publishes a promotion with a preview, and visitors and clients see it until it is withdrawn', async ({
+  page,
+  request,
+  browser,
+}, info) => {
+  const title = `Interest on coins ${info.project.name} ${Date.now()}`;
+  const context = await browser.newContext({ viewport: page.viewportSize() });
+  await signInStaff(context, await supporter(request, info));
+  const desk = await context.newPage();
+  await desk.goto('/console/promotions');
+  await desk.getByRole('button', { name: 'Write promotion' }).click();
+  const form = desk.getByRole('dialog', { name: 'Write promotion' });
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Text', { exact: true }).fill('Flexible, or for a fixed term.');
+  await form.getByLabel('Link').fill('//evil.example');
+  await expect(form.getByRole('figure', { name: 'Preview' })).toContainText(title);
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await expect(form.getByText('Enter a link to a page here, or an https address')).toBeVisible();
+  await form.getByLabel('Link').fill('/fee-rate');
+  const file = { name: 'wide.png', mimeType: 'image/png', buffer: await widePicture(page) };
+  await form.locator('input[type=file]').setInputFiles(file);
+  await form.getByLabel('Image description').fill('A blue field');
+  await form.getByLabel('Language of the texts').selectOption('Deutsch');
+  await form.getByLabel('Title').fill(`Zinsen: ${title}`);
+  await form.getByLabel('Image description').fill('Eine blaue Fläche');
+  expect(await seriousFindings(desk)).toEqual([]);
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto('/');
+  const tile = page.getByRole('link', { name: title });
+  await expect(tile).toContainText(/Until /);
+  await tile.scrollIntoViewIfNeeded();
+  await expect.poll(() => drawn(tile.getByRole('img', { name: 'A blue field' }))).toEqual(WIDE);
+  await signIn(page, await openAccount(request, newPerson()));
+  await page.goto('/home');
+  await page.getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL(/\/fee-rate$/);
+
+  await desk.getByRole('button', { name: `Withdraw, ${title}` }).click();
+  await desk.getByRole('dialog').getByLabel('Reason').fill('The test is over');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(desk.getByRole('dialog')).toBeHidden();
+  await page.goto('/home');
+  await expect(page.getByRole('region', { name: 'Your latest entries' })).toBeVisible();
+  await expect(page.getByRole('link', { name: title })).toBeHidden();
+  await context.close();
+});
