@@ -4,6 +4,7 @@ import { accountEndpoints } from './endpoints/account.ts';
 import { consoleAccessEndpoints } from './endpoints/console-access.ts';
 import { consoleApprovalEndpoints } from './endpoints/console-approvals.ts';
 import { consoleClientEndpoints } from './endpoints/console-clients.ts';
+import { consoleDualEndpoints } from './endpoints/console-dual.ts';
 import { consoleFuturesEndpoints } from './endpoints/console-futures.ts';
 import { consoleKycEndpoints } from './endpoints/console-kyc.ts';
 import { consoleListingEndpoints } from './endpoints/console-listing.ts';
@@ -110,4 +111,5 @@ export const endpoints = {
   ...consoleWithdrawalEndpoints,
   ...consolePurchaseEndpoints,
   ...consoleRewardEndpoints,
+  ...consoleDualEndpoints,
 } satisfies Record<string, Endpoint>;

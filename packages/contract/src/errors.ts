@@ -292,6 +292,7 @@ export const errorTable = {
     409,
     'The pool that pays the interest cannot cover this amount at the moment. Try a smaller amount or a shorter term.',
   ),
+  offer_invalid: row(422, 'This value of the offer is not possible: {field}'),
   offer_changed: row(409, 'The terms of this offer have changed. Please check them and try again.'),
   miner_sold_out: row(409, 'All units of this miner are rented at the moment'),
   too_many_rentals: row(409, 'You can rent at most {most} units of this miner at a time'),

@@ -184,6 +184,11 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.dual,
+    component: lazyPage(() => import('../routes/dual/dual-page.tsx').then((m) => m.DualPage), 'dual'),
+  }),
+  createRoute({
+    ...inside,
     path: paths.blockedAddresses,
     component: lazyPage(
       () => import('../routes/blocked-addresses/blocked-addresses-page.tsx').then((m) => m.BlockedAddressesPage),

@@ -3,6 +3,7 @@ import type access from '../locales/en/access.json';
 import type approvals from '../locales/en/approvals.json';
 import type audit from '../locales/en/audit.json';
 import type common from '../locales/en/common.json';
+import type dual from '../locales/en/dual.json';
 import type health from '../locales/en/health.json';
 import type kyc from '../locales/en/kyc.json';
 import type listing from '../locales/en/listing.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
       access: typeof access;
       approvals: typeof approvals;
       audit: typeof audit;
+      dual: typeof dual;
       health: typeof health;
       settings: typeof settings;
       treasury: typeof treasury;

@@ -15,6 +15,7 @@ export const paths = {
   purchases: '/purchases',
   rewards: '/rewards',
   referralHolds: '/referral-holds',
+  dual: '/dual',
   blockedAddresses: '/blocked-addresses',
   settings: '/settings',
   staff: '/staff',

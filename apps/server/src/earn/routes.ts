@@ -1,4 +1,5 @@
 /** The handler of each of this module’s endpoints. */
+export { consoleAskForDualOffer, consoleAskToFundDual, consoleDual, consoleWithdrawDualOffer } from './console/dual.ts';
 export { earnAutoRenew } from './http/auto-renew.ts';
 export { dualInvestments, dualOffers, dualSubscribe } from './http/dual.ts';
 export { earnStore } from './http/earn-store.ts';

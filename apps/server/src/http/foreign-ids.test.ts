@@ -162,6 +162,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleCancelRewardFunding: forStaff,
   consoleDenyHold: forStaff,
   consoleAskToReleaseHold: forStaff,
+  consoleWithdrawDualOffer: forStaff,
   getReferral: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   pointHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   purchaseHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },

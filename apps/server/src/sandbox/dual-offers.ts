@@ -1,8 +1,9 @@
 import { type AssetView, type Core, systemOwners, type Transfer } from '@vitrine/core';
-import { type AssetUnits, parseDecimal } from '@vitrine/money';
+import { type AssetUnits, assetUnits, parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import { poolOwner, poolWallets } from '../earn/accounts.ts';
+import { dualPoolOf, insertOffer } from '../earn/dual/publish-offer.ts';
 import { type DualSide, hasMoved, isPastStrike, meanPriceUnits } from '../earn/dual/rules.ts';
 import type { Instruments, Perpetual } from '../kit/instruments.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
@@ -84,7 +85,7 @@ export async function publishDualOffers(services: DualOfferServices): Promise<vo
     const { tickLotUnits, lotUnits } = rules;
     const price = meanPriceUnits([ticks], { scale: base.scale, tickLotUnits, lotUnits });
     const pool = await inTransaction(earn.pool, async (client) => {
-      const found = await poolOf(client, dual.coin);
+      const found = await dualPoolOf(client, dual.coin);
       for (const [at, term] of TERMS.entries())
         for (const side of ['sell_high', 'buy_low'] as const)
           await publish(client, { dual, perpetual, pool: found, side, at, nowMs: clock(), price, term });
@@ -95,18 +96,6 @@ export async function publishDualOffers(services: DualOfferServices): Promise<vo
       [usdt, USDT_AMOUNTS[3]],
     ]);
   }
-}
-
-const nameOf = (coin: string): string => `${coin} dual investment`;
-
-async function poolOf(client: PoolClient, coin: string): Promise<number> {
-  const { rows } = await client.query<{ pool_id: number }>(
-    `with made as (insert into earn_pools (name, source) select $1, 'promotional_budget'
-       where not exists (select from earn_pools where name = $1) returning pool_id)
-     select pool_id from made union all select pool_id from earn_pools where name = $1`,
-    [nameOf(coin)],
-  );
-  return rows[0]?.pool_id as number;
 }
 
 interface Publication {
@@ -136,29 +125,28 @@ async function publish(client: PoolClient, publication: Publication): Promise<vo
   );
   if (isThere) return;
   const [deposit, amounts] = side === 'sell_high' ? [base, dual.amounts] : [quote, USDT_AMOUNTS];
-  const [minimum, maximum, quota] = amounts.map((text) => parseDecimal(text, deposit.scale) ?? 0);
+  const [minimum, maximum, quota] = amounts;
+  const unitsOf = (text: string) => assetUnits(parseDecimal(text, deposit.scale) ?? 0);
   const step = dual.step * 10 ** quote.scale;
   for (const [far, distance] of DISTANCES.entries())
-    await client.query(
-      `insert into dual_offers (market_id, base_asset_id, quote_asset_id, side, pool_id, strike_units, apr_ppm,
-         index_units, move_ppm, published_ms, expires_ms, minimum_units, maximum_units, quota_units)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
+    await insertOffer(
+      client,
+      pool,
+      {
         market,
-        base.asset,
-        quote.asset,
+        base: base.asset,
+        quote: quote.asset,
         side,
-        pool,
-        strikeAt(side, price, distance, step),
-        dual.rates[at]?.[far] ?? 0,
-        price,
-        MOVE_PPM,
-        nowMs,
+        strikeUnits: strikeAt(side, price, distance, step),
+        aprPpm: dual.rates[at]?.[far] ?? 0,
+        indexUnits: price,
+        movePpm: MOVE_PPM,
         expiresMs,
-        minimum,
-        maximum,
-        quota,
-      ],
+        minimumUnits: unitsOf(minimum),
+        maximumUnits: unitsOf(maximum),
+        quotaUnits: unitsOf(quota),
+      },
+      nowMs,
     );
 }
 

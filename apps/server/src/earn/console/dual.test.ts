@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { confirmIndex, dualDifferences, offersOf, subscribeDual } from '../testing/dual-scene.ts';
+
+const DAY_MS = 86_400_000;
+
+let exchange: TestExchange;
+let first: TestStaff;
+let second: TestStaff;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  first = await exchange.staff('treasury');
+  second = await exchange.staff('compliance');
+  await confirmIndex(exchange);
+});
+afterAll(() => exchange.close());
+
+const post = (who: TestStaff, path: string, body: object) =>
+  who.post(`/api/v3/console/${path}`, { reason: 'a test', ...body });
+const approve = (who: TestStaff, id: number) => post(who, 'approvals/approve', { id });
+const view = async () => (await first.get('/api/v3/console/dual')).body;
+const minutes = (ms: number) => Math.floor(ms / 60_000) * 60_000;
+
+const terms = () => ({
+  coin: 'BTC',
+  side: 'SELL_HIGH',
+  strike: '71234.5',
+  apr: '18.25',
+  move_percent: '3',
+  expires_at: minutes(exchange.services.clock()) + 5 * DAY_MS,
+  minimum_amount: '0.001',
+  maximum_amount: '1',
+  quota: '3',
+});
+const published = async () => (await offersOf(exchange)).find(({ strike }) => strike === '71234.500000');
+
+describe('an offer', () => {
+  test('is published by two persons, and taken by a client', async () => {
+    const { body } = await post(first, 'dual/offer', terms());
+    expect(await published()).toBeUndefined();
+    expect((await approve(first, body.approval)).body.code).toBe('own_approval');
+    expect((await approve(second, body.approval)).body.approval).toMatchObject({ kind: 'dual_offer', state: 'done' });
+    const offer = await published();
+    expect(offer).toMatchObject({ name: 'BTC', side: 'SELL_HIGH', apr: '18.25', open: true });
+    const client = await exchange.client({ BTC: '1' });
+    const subscribed = await subscribeDual(client, { offer_id: offer?.id, amount: '0.5', days: offer?.days });
+    expect(subscribed.body.message).toBe('success');
+    const row = (await view()).offers.find(({ offer_id }: { offer_id: number }) => offer_id === offer?.id);
+    expect(row).toMatchObject({ used: '0.50000000', quota: '3.00000000' });
+    expect(await dualDifferences(exchange)).toEqual([]);
+  });
+
+  test.each([
+    ['a rate of nothing', { apr: '0' }, 'apr'],
+    ['a rate above 500%', { apr: '500.0001' }, 'apr'],
+    ['an expiry within a day', { expires_at: 60_000 }, 'expires_at'],
+    ['an expiry between two minutes', { expires_at: 4_000_000_000_001 }, 'expires_at'],
+    ['a maximum below the minimum', { maximum_amount: '0.0009' }, 'maximum_amount'],
+    ['a minimum that yields nothing', { minimum_amount: '0.00000001' }, 'minimum_amount'],
+    ['a quota whose conversion no account could hold', { quota: '80000000', strike: '9000000' }, 'quota'],
+    ['a move of more than all of the index', { move_percent: '100.1' }, 'move_percent'],
+  ])('with %s is refused', async (_, fields, field) => {
+    const { body } = await post(first, 'dual/offer', { ...terms(), ...fields });
+    expect(body).toMatchObject({ code: 'offer_invalid', parameters: { field } });
+  });
+
+  test('of a coin without an index is refused', async () => {
+    expect((await post(first, 'dual/offer', { ...terms(), coin: 'NONE' })).body.code).toBe('unknown_coin');
+  });
+
+  test('whose strike is on the wrong side of the index when it is approved is not published', async () => {
+    const { body } = await post(first, 'dual/offer', { ...terms(), strike: '60000' });
+    expect((await approve(second, body.approval)).body.approval).toMatchObject({
+      state: 'failed',
+      failure: 'offer_invalid',
+    });
+  });
+
+  test('is withdrawn by one person, at once and for good', async () => {
+    const offer = await published();
+    expect((await post(first, 'dual/withdraw', { offer_id: offer?.id })).body.message).toBe('success');
+    expect(await published()).toMatchObject({ open: false, closed_reason: 'paused' });
+    expect((await post(first, 'dual/withdraw', { offer_id: offer?.id })).body.code).toBe('nothing_to_change');
+    expect((await post(first, 'dual/withdraw', { offer_id: 999_999 })).body.code).toBe('unknown_product');
+  });
+});
+
+test('a pool is funded by two persons, once', async () => {
+  const free = async (): Promise<string> =>
+    (await view()).pools.find(({ pool, coin }: Record<string, string>) => pool === 'BTC' && coin === 'USDT').free;
+  const before = Number(await free());
+  const { body } = await post(first, 'dual/fund', { pool: 'BTC', coin: 'USDT', amount: '1234.5' });
+  expect(Number(await free())).toBe(before);
+  const answers = await Promise.all([approve(second, body.approval), approve(second, body.approval)]);
+  expect(answers.filter(({ body: { approval } }) => approval?.state === 'done')).toHaveLength(1);
+  expect(Number(await free())).toBe(before + 1_234.5);
+  expect((await post(first, 'dual/fund', { pool: 'BTC', coin: 'ETH', amount: '1' })).body.code).toBe('unknown_coin');
+});
+
+test('what staff without the role may not do', async () => {
+  const support = await exchange.staff('support');
+  expect((await support.get('/api/v3/console/dual')).body.code).toBe('not_permitted');
+  expect((await post(support, 'dual/offer', terms())).body.code).toBe('not_permitted');
+});

@@ -1,0 +1,63 @@
+import type { AssetId, MarketId } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { PoolClient } from 'pg';
+import type { DualSide } from './rules.ts';
+
+/** The terms of an offer that is published. */
+export interface NewOffer {
+  readonly market: MarketId;
+  readonly base: AssetId;
+  readonly quote: AssetId;
+  readonly side: DualSide;
+  /** Quote units for one whole coin. */
+  readonly strikeUnits: number;
+  readonly aprPpm: number;
+  /** The index for which the rate was set, and how far from it the offer takes money. */
+  readonly indexUnits: number;
+  readonly movePpm: number;
+  readonly expiresMs: number;
+  /** Units of the deposited asset. */
+  readonly minimumUnits: AssetUnits;
+  readonly maximumUnits: AssetUnits;
+  readonly quotaUnits: AssetUnits;
+}
+
+export async function insertOffer(client: PoolClient, pool: number, offer: NewOffer, nowMs: number): Promise<void> {
+  await client.query(
+    `insert into dual_offers (market_id, base_asset_id, quote_asset_id, side, pool_id, strike_units, apr_ppm,
+       index_units, move_ppm, published_ms, expires_ms, minimum_units, maximum_units, quota_units)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      offer.market,
+      offer.base,
+      offer.quote,
+      offer.side,
+      pool,
+      offer.strikeUnits,
+      offer.aprPpm,
+      offer.indexUnits,
+      offer.movePpm,
+      nowMs,
+      offer.expiresMs,
+      offer.minimumUnits,
+      offer.maximumUnits,
+      offer.quotaUnits,
+    ],
+  );
+}
+
+/** The pool that covers the dual investments of a coin; it is made with the coin's first offer or funds. */
+export async function dualPoolOf(client: Pick<PoolClient, 'query'>, coin: string): Promise<number> {
+  const name = dualPoolName(coin);
+  // One after the other, so that a coin has one pool.
+  await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
+  const { rows } = await client.query<{ pool_id: number }>('select pool_id from earn_pools where name = $1', [name]);
+  if (rows[0] !== undefined) return rows[0].pool_id;
+  const made = await client.query<{ pool_id: number }>(
+    `insert into earn_pools (name, source) values ($1, 'promotional_budget') returning pool_id`,
+    [name],
+  );
+  return made.rows[0]?.pool_id as number;
+}
+
+export const dualPoolName = (coin: string): string => `${coin} dual investment`;
