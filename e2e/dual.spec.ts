@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
@@ -83,8 +83,16 @@ async function passExpiry(page: Page, offer: Offer): Promise<void> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
+/** Pictures of the page as it is, in both themes. */
+async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((one) => document.documentElement.setAttribute('data-mantine-color-scheme', one), theme);
+    await page.screenshot({ path: testInfo.outputPath(`${name}-${theme}.png`), fullPage: true });
+  }
+}
+
 /** Chooses the offer on the page and subscribes to it, with everything that is checked on the way. */
-async function subscribe(page: Page, offer: Offer, amount: string): Promise<void> {
+async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: string): Promise<void> {
   await page.goto('/wallet/earn');
   await expect(page.getByText('High Yield products involve higher risks.')).toBeVisible();
   const side = offer.side === 'SELL_HIGH' ? 'Sell high' : 'Buy low';
@@ -99,6 +107,7 @@ async function subscribe(page: Page, offer: Offer, amount: string): Promise<void
   await expect(dialog(page).getByText(`If the settlement price is ${strike} or higher`)).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Accept the terms' })).toBeDisabled();
   expect(await seriousFindings(page)).toEqual([]);
+  await pictures(page, testInfo, `subscribe-${offer.side}`);
   await dialog(page)
     .getByRole('checkbox', { name: /I accept both outcomes/ })
     .check();
@@ -108,7 +117,7 @@ async function subscribe(page: Page, offer: Offer, amount: string): Promise<void
   await expect(dialog(page)).toBeHidden();
 }
 
-test('an offer to sell BTC is subscribed, and the price above the strike sells it', async ({ page }) => {
+test('an offer to sell BTC is subscribed, and the price above the strike sells it', async ({ page }, testInfo) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'BTC', '1');
   await signIn(page, person);
@@ -130,7 +139,7 @@ test('an offer to sell BTC is subscribed, and the price above the strike sells i
   });
 
   await test.step('0.1 BTC is invested, and both outcomes are shown', async () => {
-    await subscribe(page, offer, '0.1');
+    await subscribe(page, testInfo, offer, '0.1');
     expect(await spot(page, 'BTC')).toBe('0.90000000');
     const { returned, converted } = await own(page);
     const holdings = page.getByRole('region', { name: 'Your dual investments' });
@@ -155,18 +164,21 @@ test('an offer to sell BTC is subscribed, and the price above the strike sells i
     const holdings = page.getByRole('region', { name: 'Your dual investments' });
     await expect(holdings).toContainText('Converted at the strike');
     await expect(holdings).toContainText('Settled at');
+    await pictures(page, testInfo, 'earn');
     expect(await seriousFindings(page)).toEqual([]);
   });
 });
 
-test('an offer to buy BTC returns USDT with its yield while the price stays above the strike', async ({ page }) => {
+test('an offer to buy BTC returns USDT with its yield while the price stays above the strike', async ({
+  page,
+}, testInfo) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'USDT', '2000');
   await signIn(page, person);
   // Offers that the clock has brought near their expiry get successors within half a minute.
   const offer = await nearest(page, 'BUY_LOW');
   expect(offer.expires_at).toBeGreaterThan((await offers(page)).time + DAY_SECONDS * 1_000);
-  await subscribe(page, offer, '1000');
+  await subscribe(page, testInfo, offer, '1000');
   expect(await spot(page, 'USDT')).toBe('1000.000000');
   await post(page, '/sandbox/prices', { coin: 'BTC', changePercent: 10, seconds: 2 });
   await passExpiry(page, offer);
