@@ -73,6 +73,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'listing',
     // Simple Earn: products, stakes, interest.
     'earn',
+    // Plans that buy coins again and again.
+    'auto-invest',
     'custody',
     'payments',
     // A client as a whole: profile, limits, and the client's file as operators see it.

@@ -5,7 +5,7 @@ import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
 import { topics } from './topics.ts';
 
 /** The files that list the handlers of each module. */
-const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
+const routesFile = /^apps\/server\/src\/(?!wiring\/)[\w-]+\/routes\.ts$/;
 const commandsFile = 'packages/core/src/commands/all.ts';
 /** Each app's folder → the path below which its pages are served. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { accessEndpoints } from './endpoints/access.ts';
 import { accountEndpoints } from './endpoints/account.ts';
+import { autoInvestEndpoints } from './endpoints/auto-invest.ts';
 import { consoleAccessEndpoints } from './endpoints/console-access.ts';
 import { consoleApprovalEndpoints } from './endpoints/console-approvals.ts';
 import { consoleClientEndpoints } from './endpoints/console-clients.ts';
@@ -83,6 +84,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...earnEndpoints,
   ...minerEndpoints,
+  ...autoInvestEndpoints,
   ...depositEndpoints,
   ...withdrawalEndpoints,
   ...purchaseEndpoints,

@@ -14,6 +14,7 @@ export type Calls = {
 };
 
 export { endpoints } from './all-endpoints.ts';
+export * from './auto-invest.ts';
 export { type AlarmCode, type AlarmParameters, alarmDetails } from './custody-alarms.ts';
 export * from './endpoint.ts';
 export { ClientView } from './endpoints/account.ts';

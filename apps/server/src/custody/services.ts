@@ -1,5 +1,5 @@
 import type { EndpointKey, Endpoints } from '@vitrine/contract';
-import type { Services as Below } from '../earn/services.ts';
+import type { Services as Below } from '../auto-invest/services.ts';
 import type * as kernel from '../http/handler.ts';
 import type { Custody } from './custody.ts';
 import type { DepositHistory } from './deposits/deposit-history.ts';

@@ -2,7 +2,6 @@
 export { consoleAskForDualOffer, consoleAskToFundDual, consoleDual, consoleWithdrawDualOffer } from './console/dual.ts';
 export { earnAutoRenew } from './http/auto-renew.ts';
 export { dualInvestments, dualOffers, dualSubscribe } from './http/dual.ts';
-export { earnStore } from './http/earn-store.ts';
 export { earnView } from './http/earn-view.ts';
 export { minings } from './http/minings.ts';
 export { earnRedeem } from './http/redeem.ts';

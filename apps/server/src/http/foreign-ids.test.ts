@@ -13,7 +13,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
 import { newHold } from '../rewards/testing/befriend.ts';
-import { approval, newLockedStake, newStake, openFuturesOrder, rental, type Scene } from '../testing/scene.ts';
+import {
+  approval,
+  dailyTerms,
+  newLockedStake,
+  newPlan,
+  newStake,
+  openFuturesOrder,
+  rental,
+  type Scene,
+} from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
@@ -48,6 +57,8 @@ interface Things {
   readonly stake: number;
   readonly lockedStake: number;
   readonly rental: number;
+  /** An auto-invest plan. */
+  readonly plan: number;
   readonly session: string;
   readonly passkey: string;
   readonly wallet: string;
@@ -87,6 +98,17 @@ const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const publicFigures: Attempt = { openBecause: 'a time in public data' };
 const forStaff: Attempt = { openBecause: 'staff may work on any client or colleague, within their roles' };
 const ownPassword = { password: PASSWORD };
+
+/** A plan that has had a run. */
+async function planWithRun(owner: TestClient): Promise<number> {
+  const plan = await newPlan({ exchange, client: owner } as Scene);
+  await exchange.query(
+    `insert into auto_runs (plan_id, owner, slot_ms, drafted_ms, units, missed, state, reason, epoch, stakes, stake_units)
+     values ($1, $2, 0, 0, 1, 0, 'skipped', 'balance', 0, '{}', '{}')`,
+    [plan, owner.owner],
+  );
+  return plan;
+}
 
 /** Every call that takes an id. */
 const attempts: Readonly<Record<KeyWithId, Attempt>> = {
@@ -138,6 +160,14 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ swapsCursor }) => ({ kind: 'transfer', cursor: swapsCursor }),
     outcome: { nothingIn: ['swaps'] },
   },
+  autoInvestPlans: { fields: ({ plan }) => ({ cursor: String(plan + 1) }), outcome: { nothingIn: ['plans'] } },
+  autoInvestHistory: { fields: ({ plan }) => ({ plan_id: plan }), outcome: { nothingIn: ['runs'] } },
+  editAutoInvestPlan: {
+    fields: ({ plan }) => ({ ...dailyTerms, plan_id: plan, version: 1 }),
+    outcome: 'unknown_plan',
+  },
+  pauseAutoInvestPlan: { fields: ({ plan }) => ({ plan_id: plan, paused: true }), outcome: 'unknown_plan' },
+  removeAutoInvestPlan: { fields: ({ plan }) => ({ plan_id: plan }), outcome: 'unknown_plan' },
   earnStore: { openBecause: 'the id of a product, which everybody may subscribe to' },
   dualSubscribe: { openBecause: 'the id of an offer, which everybody may subscribe to' },
   dualInvestments: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
@@ -342,6 +372,7 @@ async function ownThings(): Promise<Things> {
     limitConvert,
     limitsCursor: (await get('limitConverts', '?limit=1')).next_cursor,
     convertsCursor: (await get('convertHistory', '?limit=1')).next_cursor,
+    plan: await planWithRun(owner),
     stake: await newStake({ exchange, client: owner } as Scene),
     lockedStake: await newLockedStake({ exchange, client: owner } as Scene),
     rental: (await owner.post(endpoints.rentMiner.path, rental)).body.rental_id,

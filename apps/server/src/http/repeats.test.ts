@@ -3,7 +3,7 @@ import type { TestInstallation } from '@vitrine/tools/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givePoints, verify } from '../rewards/testing/give-points.ts';
-import { dualSubscription } from '../testing/scene.ts';
+import { dailyPlan, dualSubscription, newPlan, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { allowOneStep, draft, saveLongAgo, withdrawal } from '../testing/withdraw.ts';
 
@@ -167,6 +167,10 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     return { points: 100 * (n + 1) };
   },
   transfer: (n) => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: String(n + 1) }),
+  createAutoInvestPlan: async (n) => {
+    await newPlan({ exchange, client } as Scene);
+    return { ...dailyPlan, amount: String(n + 20) };
+  },
   earnStore: (n) =>
     n % 2 === 0
       ? { earn_id: 1, amount: String(n + 10), status: 'FLEXI_LOCK' }

@@ -185,6 +185,23 @@ export async function dualSubscription({ exchange }: Pick<Scene, 'exchange'>) {
   return { offer_id: offer?.id, amount: '10', days: offer?.days, accepted: true };
 }
 
+/** A plan that buys bitcoin every day, without its kind: the terms of an edit. */
+export const dailyTerms = {
+  coins: [{ name: 'BTC', percent: 100 }],
+  amount: '20',
+  cycle: 'Daily',
+  transaction_password: PASSWORD,
+};
+export const dailyPlan = { kind: 'single', ...dailyTerms };
+
+/** Creates a plan, in the place of the client's others, which count toward the limit. */
+export async function newPlan({ exchange, client }: Scene): Promise<number> {
+  await exchange.query(`update auto_plans set state = 'stopped', next_run_ms = null, created_ms = 0 where owner = $1`, [
+    client.owner,
+  ]);
+  return (await client.post('/api/v3/auto-invest/plans', dailyPlan)).body.plan_id;
+}
+
 /** Subscribes to the flexible USDT product, which is the first one. */
 export const flexibleSubscription = { earn_id: 1, amount: '20', status: 'FLEXI_LOCK' };
 const lockedSubscription = { ...flexibleSubscription, status: 'STAKE_LOCK', days: 60, accepted: true };

@@ -1,4 +1,5 @@
 import { duties as auth } from '../auth/duties.ts';
+import { duties as autoInvest } from '../auto-invest/duties.ts';
 import { duties as custody } from '../custody/duties.ts';
 import { duties as earn } from '../earn/duties.ts';
 import { duties as futures } from '../futures/duties.ts';
@@ -27,6 +28,7 @@ export const dutiesOf = (services: Services, connect: () => Promise<ChannelConne
   ...futures(services),
   ...listing(services),
   ...earn(services),
+  ...autoInvest(services),
   ...custody(services, connect),
   ...payments(services),
   ...rewards(services),

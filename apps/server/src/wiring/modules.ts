@@ -2,6 +2,7 @@ import type { Command } from '@vitrine/core';
 import { newestStateHash } from '@vitrine/sequencer';
 import { openAuth } from '../auth/open.ts';
 import { LeakedPasswords, NoLeakedPasswords } from '../auth/passwords/leaked-passwords.ts';
+import { openAutoInvest } from '../auto-invest/open.ts';
 import { openClients } from '../clients/open.ts';
 import { openCustody } from '../custody/open.ts';
 import { openEarn } from '../earn/open.ts';
@@ -69,6 +70,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
     openListing(supported, { ...futures, ...opened }, ground, settings),
     openEarn(supported, ground, futures),
   );
+  Object.assign(trading, openAutoInvest(trading, ground));
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);
   below.networkCoins.open(

@@ -1,6 +1,7 @@
 /** The handlers of all modules. If two modules export a handler for the same endpoint, this does not compile. */
 export * from '../api/routes.ts';
 export * from '../auth/routes.ts';
+export * from '../auto-invest/routes.ts';
 export * from '../clients/routes.ts';
 export * from '../custody/routes.ts';
 export * from '../earn/routes.ts';

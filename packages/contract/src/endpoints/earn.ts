@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { autoInvestCycles } from '../auto-invest.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   CoinName,
@@ -14,6 +15,8 @@ import {
   TimeMs,
   Words,
 } from '../schema.ts';
+import { planErrors } from './auto-invest.ts';
+import { passwordFields } from './orders.ts';
 
 /** Annual rate in percent; 'Not available' if the product has no published terms. */
 const Apr = Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?|Not available)$', examples: ['0.32'] });
@@ -191,20 +194,17 @@ export const earnEndpoints = {
       'terms_changed',
       'term_unknown',
       'terms_not_accepted',
-      ...amountErrors,
-      'below_minimum',
-      'above_maximum',
       'quota_reached',
       'pool_cannot_cover',
       'too_many_stakes',
       'exceeds_balance',
-      'account_restricted',
-      'kyc_required',
+      'wrong_transaction_password',
+      ...planErrors,
     ],
     wording: { below_minimum: 'earn', above_maximum: 'earn', exceeds_balance: 'earn' },
     example: { earn_id: 1, amount: '4000', status: 'STAKE_LOCK', days: 60, accepted: true },
     summary:
-      'Subscribes to a product: moves the amount from the spot wallet to the earn wallet. FLEXI_LOCK is flexible; STAKE_LOCK is locked for `days`, and `accepted` confirms that an early unlock forfeits all interest. The interest of a locked term is set aside in the pool in the same entry of the ledger. With `version`, the call is refused if other terms than those of `earn/view` with this version are in force.',
+      'Subscribes to a product: moves the amount from the spot wallet to the earn wallet. FLEXI_LOCK is flexible; STAKE_LOCK is locked for `days`, and `accepted` confirms that an early unlock forfeits all interest. The interest of a locked term is set aside in the pool in the same entry of the ledger. With `version`, the call is refused if other terms than those of `earn/view` with this version are in force. With `cycles`, it creates an auto-invest plan instead that buys the product’s coin with `amount` USDT in each cycle.',
     body: Exact({
       earn_id: RowId,
       amount: Decimal,
@@ -214,11 +214,14 @@ export const earnEndpoints = {
       accepted: Optional(Type.Boolean()),
       /** The version of the terms that the client has seen. */
       version: Optional(RowId),
+      cycles: Optional(Words(autoInvestCycles)),
+      ...passwordFields,
     }),
     response: Exact({
       message: Words(['success']),
-      stake_id: RowId,
-      /** From when the stake earns interest, and when its term ends. */
+      stake_id: Optional(RowId),
+      plan_id: Optional(RowId),
+      /** From when the stake earns interest, or the plan’s first run; and when a term ends. */
       starts_at: TimeMs,
       ends_at: Optional(TimeMs),
       position: Position,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { submit } from '../../http/submit.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
@@ -20,9 +21,15 @@ export const sandboxBlocks: Handler<'sandboxBlocks'> = async ({ services, body }
 export const sandboxClock: Handler<'sandboxClock'> = async ({ services, body }) => {
   const { position } = await submit(services, { kind: 'AdvanceClock', byMs: body.advanceSeconds * 1000 });
   const answer = { message: 'success', time: services.clock(), position } as const;
-  const { earn } = services;
-  if (body.settle === true) return { ...answer, settled: await earn.settle(SETTLED_WITHIN_MS) };
-  for (const loop of [earn.posting, earn.settling, earn.payingOutputs]) loop.poke();
+  const { earn, autoInvest } = services;
+  if (body.settle === true) {
+    const [settled] = await Promise.all([
+      earn.settle(SETTLED_WITHIN_MS),
+      Promise.race([autoInvest.running.next(), sleep(SETTLED_WITHIN_MS, undefined, { ref: false })]),
+    ]);
+    return { ...answer, settled };
+  }
+  for (const loop of [earn.posting, earn.settling, earn.payingOutputs, autoInvest.running]) loop.poke();
   return answer;
 };
 

@@ -1,0 +1,5 @@
+import type { Duty } from '../kit/loop.ts';
+import type { Services } from './services.ts';
+
+/** Continues the runs that a restart left unfinished, and makes those that are due. */
+export const duties = ({ autoInvest }: Services): readonly Duty[] => [autoInvest.running];

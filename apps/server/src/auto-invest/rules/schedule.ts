@@ -1,0 +1,108 @@
+import type { AutoInvestCycle } from '@vitrine/contract';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How often a plan runs. All times are UTC, so no run is moved, lost or doubled when clocks change. */
+export interface Schedule {
+  readonly cycle: AutoInvestCycle;
+  /** Of weekly and bi-weekly plans: 1 is Monday. */
+  readonly weekday?: number | undefined;
+  /** Of monthly plans; in a shorter month, the last day. */
+  readonly day?: number | undefined;
+  /** Of plans that run at most once a day. */
+  readonly hour?: number | undefined;
+}
+
+/** The length of a cycle; undefined for months, whose lengths differ. */
+const lengthMs: Readonly<Record<AutoInvestCycle, number | undefined>> = {
+  '1 Hour': HOUR_MS,
+  '4 Hours': 4 * HOUR_MS,
+  '8 Hours': 8 * HOUR_MS,
+  '12 Hours': 12 * HOUR_MS,
+  Daily: DAY_MS,
+  Weekly: 7 * DAY_MS,
+  'Bi-Weekly': 14 * DAY_MS,
+  Monthly: undefined,
+};
+
+const isWeekly = (cycle: AutoInvestCycle): boolean => cycle === 'Weekly' || cycle === 'Bi-Weekly';
+const isHourly = (cycle: AutoInvestCycle): boolean => (lengthMs[cycle] ?? DAY_MS) < DAY_MS;
+
+/** The most runs in 24 hours. */
+export const runsPerDay = (cycle: AutoInvestCycle): number => Math.max(1, DAY_MS / (lengthMs[cycle] ?? DAY_MS));
+
+/** Whether the schedule names only what its cycle has: a weekday, a date, an hour. */
+export const isMeaningful = ({ cycle, weekday, day, hour }: Schedule): boolean =>
+  (weekday === undefined || isWeekly(cycle)) &&
+  (day === undefined || cycle === 'Monthly') &&
+  (hour === undefined || !isHourly(cycle));
+
+const midnightOf = (timeMs: number): number => timeMs - (timeMs % DAY_MS);
+
+/** 1 January 1970 was a Thursday. */
+export const weekdayOf = (timeMs: number): number => ((Math.floor(timeMs / DAY_MS) + 3) % 7) + 1;
+
+/** The day of this month, counted from the epoch's, or its last day if it is shorter. */
+function dateIn(month: number, day: number): number {
+  const last = new Date(Date.UTC(1970, month + 1, 0)).getUTCDate();
+  return Date.UTC(1970, month, Math.min(day, last));
+}
+
+const monthOf = (timeMs: number): number => {
+  const date = new Date(timeMs);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+};
+
+/**
+ * The first run of a plan that is created now: the next chosen weekday or date; without one, a day (at midnight), 7, 14
+ * or 30 days (at midnight), or the hours of the cycle later. A chosen hour replaces the time of day.
+ */
+export function firstRun({ cycle, weekday, day, hour }: Schedule, nowMs: number): number {
+  const length = lengthMs[cycle];
+  const at = (hour ?? 0) * HOUR_MS;
+  const today = midnightOf(nowMs);
+  if (weekday !== undefined) {
+    const first = today + ((weekday - weekdayOf(nowMs) + 7) % 7) * DAY_MS + at;
+    return first > nowMs ? first : first + 7 * DAY_MS;
+  }
+  if (day !== undefined) {
+    const first = dateIn(monthOf(nowMs), day) + at;
+    return first > nowMs ? first : dateIn(monthOf(nowMs) + 1, day) + at;
+  }
+  if (length === undefined) return today + 30 * DAY_MS + at;
+  if (cycle === 'Daily') return today + at > nowMs ? today + at : today + DAY_MS + at;
+  return isWeekly(cycle) && hour !== undefined ? today + length + at : nowMs + length;
+}
+
+/** When a plan runs, from its first run on. */
+export class RunTimes {
+  readonly #firstMs: number;
+  readonly #lengthMs: number | undefined;
+  readonly #day: number;
+
+  constructor({ cycle, day }: Schedule, firstMs: number) {
+    this.#firstMs = firstMs;
+    this.#lengthMs = lengthMs[cycle];
+    this.#day = day ?? new Date(firstMs).getUTCDate();
+  }
+
+  /** The time of a run; the first one has the number 0. */
+  at(number: number): number {
+    if (this.#lengthMs !== undefined) return this.#firstMs + number * this.#lengthMs;
+    return dateIn(monthOf(this.#firstMs) + number, this.#day) + (this.#firstMs % DAY_MS);
+  }
+
+  /** The number of the last run at or before this time; −1 if it is before the first one. */
+  lastUntil(timeMs: number): number {
+    if (timeMs < this.#firstMs) return -1;
+    if (this.#lengthMs !== undefined) return Math.floor((timeMs - this.#firstMs) / this.#lengthMs);
+    const number = monthOf(timeMs) - monthOf(this.#firstMs);
+    return this.at(number) <= timeMs ? number : number - 1;
+  }
+
+  /** The first run after this time. */
+  after(timeMs: number): number {
+    return this.at(this.lastUntil(timeMs) + 1);
+  }
+}

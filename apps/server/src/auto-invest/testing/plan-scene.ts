@@ -1,0 +1,71 @@
+import { PASSWORD, type TestClient, type TestExchange, type TestResponse } from '../../testing/test-exchange.ts';
+
+export const PLANS = '/api/v3/auto-invest/plans';
+
+/** Moves the exchange's clock, and waits until all runs that are then due have been made. */
+export async function passHours(exchange: TestExchange, hours: number): Promise<void> {
+  const { body } = await exchange.visitor.post('/sandbox/clock', { advanceSeconds: hours * 3_600, settle: true });
+  if (body.settled !== true) throw new Error(`the runs were not made in time: ${JSON.stringify(body)}`);
+}
+
+export const create = (client: TestClient, fields: object, key?: string): Promise<TestResponse> =>
+  client.post(
+    PLANS,
+    {
+      kind: 'single',
+      coins: [{ name: 'BTC', percent: 100 }],
+      amount: '100',
+      cycle: 'Daily',
+      transaction_password: PASSWORD,
+      ...fields,
+    },
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+
+export const plansOf = async (client: TestClient, query = '') => (await client.get(PLANS + query)).body.plans;
+export const runsOf = async (client: TestClient, query = '') =>
+  (await client.get(`/api/v3/auto-invest/history${query}`)).body.runs;
+
+/** Lets a client trade without the password for 15 minutes: its checks are limited. */
+export async function unlock(client: TestClient): Promise<void> {
+  const order = { delegate_type: 'BUY', trade_type: 'limit', number_of_order: '0.0001', order_per_unit: '60000.0' };
+  const { body } = await client.order({ ...order, remember: true });
+  if (body.message !== 'success') throw new Error(`the order was refused: ${JSON.stringify(body)}`);
+  await client.post('/api/v3/orders/cancel-all', {});
+}
+
+/** Somebody who offers coins at a price, in the place of what they offered before. */
+export async function offer(maker: TestClient, coin: string, size: string, price: string): Promise<void> {
+  await maker.post('/api/v3/orders/cancel-all', { name: `${coin}USDT` });
+  const order = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: size, order_per_unit: price };
+  const { body } = await maker.order({ ...order, name: `${coin}USDT`, transaction_password: undefined });
+  if (body.message !== 'success') throw new Error(`the offer was refused: ${JSON.stringify(body)}`);
+}
+
+/**
+ * What must be true at any time: what plans have bought is the sum of their purchases, each purchase is one conversion
+ * of its amount in the log, and the whole ledger sums to zero.
+ */
+export async function differences(exchange: TestExchange): Promise<string[]> {
+  const found: string[] = [];
+  const sums = await exchange.query(
+    `select plan_id, asset_id, holding.spent_units, sum(purchase.spent_units) as spent, holding.received_units,
+       sum(purchase.received_units) as received
+     from auto_holdings holding join auto_runs run using (plan_id)
+     join auto_purchases purchase using (run_id, asset_id)
+     where purchase.state = 'done' group by plan_id, asset_id, holding.spent_units, holding.received_units`,
+  );
+  for (const row of sums)
+    if (row.spent_units !== row.spent || row.received_units !== row.received)
+      found.push(`plan ${row.plan_id}: ${JSON.stringify(row)}`);
+  const strays = await exchange.query(
+    `select purchase_id from auto_purchases purchase join auto_runs run using (run_id)
+     left join converts on converts.position = purchase.position and converts.owner_id = run.owner
+     where purchase.state = 'done' and (converts.position is null or converts.received_units <> purchase.received_units)`,
+  );
+  for (const { purchase_id } of strays) found.push(`purchase ${purchase_id} is no conversion`);
+  const { core } = exchange.services;
+  for (const { asset } of core.assets())
+    if (core.assetSum(asset) !== 0) found.push(`asset ${asset} sums to ${core.assetSum(asset)}`);
+  return found;
+}
