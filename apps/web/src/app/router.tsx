@@ -266,6 +266,15 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.autoInvest,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/auto-invest/auto-invest-page.tsx').then((m) => m.AutoInvestPage),
+      'invest',
+    ),
+  }),
+  createRoute({
+    ...under,
     path: paths.deposit,
     validateSearch: coinSearch,
     beforeLoad: requireClient,

@@ -12,6 +12,7 @@ import type futures from '../locales/en/futures.json';
 import type history from '../locales/en/history.json';
 import type home from '../locales/en/home.json';
 import type info from '../locales/en/info.json';
+import type invest from '../locales/en/invest.json';
 import type kyc from '../locales/en/kyc.json';
 import type markets from '../locales/en/markets.json';
 import type news from '../locales/en/news.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
       history: typeof history;
       home: typeof home;
       info: typeof info;
+      invest: typeof invest;
       kyc: typeof kyc;
       markets: typeof markets;
       news: typeof news;

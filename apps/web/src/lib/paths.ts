@@ -39,6 +39,7 @@ export const paths = {
   miner: '/wallet/miner',
   /** What the client's stakes and miners accrue now. */
   liveMining: '/wallet/live',
+  autoInvest: '/wallet/auto_invest',
   transfer: '/wallet/transfer',
   /** The specification's shorter URL of `transfer`; redirects there. */
   transferShort: '/transfer',

@@ -16,6 +16,7 @@ import {
   IconPercentage,
   IconReceiptTax,
   IconRefresh,
+  IconRepeat,
   IconTransfer,
   IconTrendingUp,
 } from '@tabler/icons-react';
@@ -53,6 +54,7 @@ const earnEntries = [
   { text: 'walletNav.stake', to: paths.stake, icon: IconLock },
   { text: 'walletNav.miner', to: paths.miner, icon: IconCpu },
   { text: 'walletNav.liveMining', to: paths.liveMining, icon: IconActivity },
+  { text: 'walletNav.autoInvest', to: paths.autoInvest, icon: IconRepeat },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 /** Histories and reports. */

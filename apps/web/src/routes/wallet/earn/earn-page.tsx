@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
@@ -46,7 +46,14 @@ export function EarnPage() {
       <Section title={t('stakes.title')}>
         <OwnStakes emptyAction={<SubscribeNow />} />
       </Section>
-      <Section title={t('products.title')}>
+      <Section
+        title={t('products.title')}
+        action={
+          <Link to={paths.autoInvest} className="link">
+            {t('products.autoInvest')}
+          </Link>
+        }
+      >
         <ProductList onSubscribe={setProduct} />
       </Section>
       <Section title={t('dual.highYield')} note={t('dual.ruleShort')}>
