@@ -38,6 +38,7 @@ export const notificationKinds = [
   'auto_invest_skipped',
   'points_converted',
   'fee_credit_granted',
+  'fee_credit_revoked',
   'commission_paid',
   'referral_held',
   'referral_released',

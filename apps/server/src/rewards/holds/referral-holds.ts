@@ -9,6 +9,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { RewardFund } from '../fund/reward-fund.ts';
 import { oneByOne } from '../one-by-one.ts';
+import { revokeCredits } from '../referral/revoke-credits.ts';
 import { findSignals } from './find-signals.ts';
 import { type Hold, type HoldRow, SELECT_HOLDS, toHold } from './hold-row.ts';
 
@@ -217,23 +218,8 @@ export class ReferralHolds {
     if (usdt === undefined) return;
     await fund.lock(client, usdt.asset);
     // The older client first, as everywhere.
-    for (const owner of [hold.inviter, hold.friend]) {
-      await client.query('select from fee_folds where owner = $1 for update', [owner]);
-      const { rows } = await client.query<{ units: string }>(
-        `with unused as (
-           select greatest(0, sum(units - revoked_units) - (select used_units from fee_folds where owner = $1)) as units
-           from fee_credits where owner = $1 and state = 'granted'),
-         revoked as (
-           select credit_id, least(c.units - revoked_units, greatest(0, unused.units - coalesce(sum(c.units - revoked_units)
-             over (order by credit_id rows between unbounded preceding and 1 preceding), 0))) as units
-           from fee_credits c, unused where c.owner = $1 and friend = $2 and state = 'granted')
-         update fee_credits c set revoked_units = revoked_units + revoked.units from revoked
-         where c.credit_id = revoked.credit_id and revoked.units > 0 returning revoked.units`,
-        [owner, hold.friend],
-      );
-      const units = rows.reduce((sum, row) => sum + Number(row.units), 0);
-      if (units > 0) await fund.release(client, usdt.asset, units);
-    }
+    for (const owner of [hold.inviter, hold.friend])
+      await revokeCredits(client, owner, { fund, asset: usdt.asset, friend: hold.friend });
   }
 
   async #decide(

@@ -13,8 +13,10 @@ import { oneByOne } from '../one-by-one.ts';
 import { largestPaidIn } from '../paid-in.ts';
 import type { Programmes, ReferralTerms } from './programmes.ts';
 import { beginFold } from './referrals.ts';
+import { revokeCredits } from './revoke-credits.ts';
 
 const MOST_AT_ONCE = 200;
+const HOUR_MS = 3_600_000;
 
 type Cause = 'joined' | 'bonus';
 
@@ -70,6 +72,7 @@ export class FeeCredits {
     try {
       await this.#lookForVerified();
       await this.#lookForBonus();
+      await this.#lookForReturned();
       await this.#grantWaiting();
     } catch (error) {
       this.#failed(error);
@@ -122,6 +125,48 @@ export class FeeCredits {
       if (most > BigInt(above) * 10n ** BigInt(instruments.usdt?.scale ?? 0)) await this.#grant(pair, 'bonus');
     };
     await oneByOne(rows, look, this.#failed);
+  }
+
+  /** Looks for bonuses whose purchase was refunded, reversed or lost to a dispute, and takes back what is unused of them. */
+  async #lookForReturned(): Promise<void> {
+    const { pool, programmes, clock, instruments } = this.#parts;
+    const { rows } = await pool.query<PairRow>(
+      `select * from referrals r where bonus_ms is not null and bonus_revoked_ms is null and friend in (
+         select p.owner_id from payment_concerns c join purchases p using (purchase_id)
+         where (c.kind in ('refunded', 'reversed') or c.is_lost) and p.created_ms >= r.joined_ms
+           and (c.raised_ms >= r.looked_ms or r.looked_ms < $1))
+       order by friend`,
+      [clock() - HOUR_MS],
+    );
+    const terms = await programmes.all();
+    const look = async (row: PairRow) => {
+      const pair = pairOf(row);
+      const above =
+        BigInt(terms.get(pair.programme)?.bonusAboveUsdt ?? 0) * 10n ** BigInt(instruments.usdt?.scale ?? 0);
+      await pool.query('update referrals set looked_ms = $2 where friend = $1', [pair.friend, clock() + 1]);
+      // Another deposit or purchase may suffice.
+      if ((await largestPaidIn(this.#parts, pair.friend, pair.joinedMs, Number.MAX_SAFE_INTEGER)) > above) return;
+      await inTransaction(pool, (client) => this.#revokeBonus(client, pair));
+    };
+    await oneByOne(rows, look, this.#failed);
+  }
+
+  async #revokeBonus(client: PoolClient, { friend, inviter }: Pair): Promise<void> {
+    const { fund, instruments, notices, clock } = this.#parts;
+    const usdt = instruments.usdt;
+    const { rowCount } = await client.query(
+      'update referrals set bonus_revoked_ms = $2 where friend = $1 and bonus_revoked_ms is null',
+      [friend, clock()],
+    );
+    if (rowCount !== 1 || usdt === undefined) return;
+    await client.query(`delete from fee_credits where friend = $1 and cause = 'bonus' and state = 'waiting'`, [friend]);
+    await fund.lock(client, usdt.asset);
+    // The older client first, as everywhere.
+    for (const owner of [inviter, friend]) {
+      const units = await revokeCredits(client, owner, { fund, asset: usdt.asset, friend, cause: 'bonus' });
+      const amount = trimZeros(formatDecimal(units, usdt.scale));
+      if (units > 0) await notices.add(owner, 'fee_credit_revoked', { amount }, client);
+    }
   }
 
   readonly #failed = (error: unknown): void => {

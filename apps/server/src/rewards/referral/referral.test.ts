@@ -275,6 +275,37 @@ test('volume whose fees a credit pays back counts for no task, even if it is cla
   expect((await friend.post('/api/v3/claim/airdrop-task', { id })).body.message).toBe('success');
 });
 
+/** As if the provider had reported that the whole charge was refunded. */
+const refund = (purchase: number) =>
+  exchange.query(
+    `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, reported_ms, raised_ms)
+     values ($1, 'refunded', 'a refund', 100, '', $2, $2)`,
+    [purchase, exchange.services.clock()],
+  );
+
+test('a bonus is taken back, as far as it is unused, if its purchase is refunded and nothing else suffices', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await verify(exchange, friend.owner);
+  const now = exchange.services.clock();
+  const [row] = await exchange.query(
+    `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, state, order_id,
+       created_ms, expires_ms, ended_ms)
+     values ($1, 'EUR', 100, 'EUR', 100, 1, 1, 60000000, 'credited', 'refunded later', $2, $2, $2) returning purchase_id`,
+    [friend.owner, now],
+  );
+  await work();
+  for (const who of [inviter, friend]) expect((await viewOf(who)).credit.granted).toBe('200.000000');
+  const { promised } = await exchange.services.rewardFund.budget(usdt());
+  await exchange.query('update fee_folds set used_units = $2 where owner = $1', [friend.owner, 130 * UNIT]);
+  await refund(Number(row?.purchase_id));
+  await Promise.all([work(), work()]);
+  expect((await viewOf(inviter)).credit.granted).toBe('100.000000');
+  expect((await viewOf(friend)).credit).toMatchObject({ granted: '130.000000', used: '130.000000', left: '0.000000' });
+  expect((await exchange.services.rewardFund.budget(usdt())).promised).toBe(promised - 170 * UNIT);
+  const notices = (await inviter.get('/api/v3/notifications')).body.notifications;
+  expect(notices[0]).toMatchObject({ kind: 'fee_credit_revoked', parameters: { amount: '100' } });
+});
+
 test('a credit waits until its owner is verified', async () => {
   const stranger = await exchange.client();
   const friend = await befriend((await viewOf(stranger)).code);

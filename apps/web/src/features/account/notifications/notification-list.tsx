@@ -69,6 +69,7 @@ const ICONS = {
   auto_invest_skipped: IconLeaf,
   points_converted: IconGift,
   fee_credit_granted: IconGift,
+  fee_credit_revoked: IconArrowBackUp,
   commission_paid: IconGift,
   referral_held: IconLock,
   referral_released: IconGift,
