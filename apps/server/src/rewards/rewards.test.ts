@@ -108,7 +108,7 @@ test('the sandbox’s fund holds what the treasury has issued for it', async () 
   expect(balance(rewardFund)).toBe(FUNDED);
   const view = (await treasury.get(REWARDS)).body;
   expect(view.fund.map(({ coin }: { coin: string }) => coin)).toEqual(['VIT', 'USDT']);
-  expect(view.tasks).toHaveLength(7);
+  expect(view.tasks).toHaveLength(9);
 });
 
 describe('claims', () => {
@@ -173,6 +173,43 @@ describe('claims', () => {
     expect((await claim('verified')).body).toEqual({ message: 'success', points: 200 });
     await advance(DAY_SECONDS);
     expect((await claim('verified')).body).toEqual({ message: 'claimed', points: 200 });
+  });
+
+  test('a saved address counts once it can be used, and not after it was removed', async () => {
+    const save = (usableInHours: number) =>
+      exchange.query(
+        `insert into saved_addresses (owner, network, address, label, added_at, usable_at)
+         values ($1, 'ETHEREUM', $2, '', now(), to_timestamp($3 / 1000.0))`,
+        [client.owner, `address ${usableInHours}`, exchange.services.clock() + usableInHours * 3_600_000],
+      );
+    await save(1);
+    expect((await claim('saved_address')).body.code).toBe('task_not_done');
+    await save(-1);
+    await exchange.query('update saved_addresses set removed_at = now() where owner = $1 and address = $2', [
+      client.owner,
+      'address -1',
+    ]);
+    expect((await claim('saved_address')).body.code).toBe('task_not_done');
+    await advance(2 * 3_600);
+    expect((await claim('saved_address')).body).toEqual({ message: 'success', points: 100 });
+  });
+
+  test('a subscription to Earn counts once it has earned interest for a day, with what is left of it', async () => {
+    const stake = (units: number, days: number) =>
+      exchange.query(
+        `insert into earn_stakes (owner, product_id, version_id, pool_id, asset_id, kind, days, apr_ppm, notice_ms,
+           initial_ppm, base_units, principal_units, whole_units, posted_days, state, drafted_ms, start_cut)
+         select $1, product_id, version_id, pool_id, $2, 'flexible', 0, 1, 0, 1000000, 1000000000, $3, 0, $4, 'running', $5, 0
+         from earn_versions join earn_products using (product_id) limit 1`,
+        [client.owner, exchange.services.instruments.usdt?.asset, units, days, exchange.services.clock()],
+      );
+    await stake(100_000_000, 0);
+    await stake(99_999_999, 3);
+    expect(await taskOf('earn')).toMatchObject({ progress: '99.999999', status: 'ongoing' });
+    expect((await claim('earn')).body.code).toBe('task_not_done');
+    await stake(100_000_000, 1);
+    expect((await claim('earn')).body).toEqual({ message: 'success', points: 100 });
+    await exchange.query('delete from earn_stakes where owner = $1', [client.owner]);
   });
 
   test('tasks that do not exist, are not offered or belong to the other list cannot be claimed', async () => {

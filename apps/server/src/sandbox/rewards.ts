@@ -23,6 +23,8 @@ const tasks: readonly Omit<TaskTerms, 'place'>[] = [
   task('weekly', 'checkin_days', 5, 40),
   task('once', 'verified', 0, 200),
   task('once', 'second_factor', 0, 100),
+  task('once', 'saved_address', 0, 100),
+  task('once', 'earn', 100, 100),
   task('center', 'deposit', 100, 100),
 ];
 

@@ -3,7 +3,16 @@ import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Cursor, Decimal, Exact, Optional, Position, paged, TimeMs, Words } from '../schema.ts';
 
 /** What a task asks for. */
-export const taskRules = ['checkin', 'checkin_days', 'deposit', 'trade_volume', 'verified', 'second_factor'] as const;
+export const taskRules = [
+  'checkin',
+  'checkin_days',
+  'deposit',
+  'trade_volume',
+  'verified',
+  'second_factor',
+  'saved_address',
+  'earn',
+] as const;
 export type TaskRule = (typeof taskRules)[number];
 
 export const TaskId = Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [1] });

@@ -18,4 +18,6 @@ export const taskRules = [
   'trade_volume',
   'verified',
   'second_factor',
+  'saved_address',
+  'earn',
 ] as const satisfies readonly Task['rule'][];

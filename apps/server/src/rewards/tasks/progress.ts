@@ -3,6 +3,7 @@ import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Session } from '../../http/session.ts';
 import { largestPaidIn } from '../paid-in.ts';
 import type { Services } from '../services.ts';
+import { hasUsableAddress, largestStake } from './kept.ts';
 import { dayText, type Period, periodOf } from './periods.ts';
 import type { RewardTask } from './reward-tasks.ts';
 
@@ -45,6 +46,10 @@ export async function progressOf(
       return usdtOutOf(services, await volumeOf(services, owner, period, use), task.threshold);
     case 'verified':
       return once(services.kyc.isVerified(owner));
+    case 'saved_address':
+      return once(await hasUsableAddress(services.rewardPool, owner, services.clock()));
+    case 'earn':
+      return usdtOutOf(services, await largestStake(services.rewardPool, owner, period), task.threshold);
     case 'second_factor': {
       const { hasAuthenticator, passkeys } = await services.security.state(session);
       return once(hasAuthenticator || passkeys > 0);

@@ -61,7 +61,16 @@ function HistoryRow({ entry, coin }: { readonly entry: Entry; readonly coin: str
   );
 }
 
-const shortNames = ['checkin', 'checkin_days', 'deposit', 'trade_volume', 'verified', 'second_factor'] as const;
+const shortNames = [
+  'checkin',
+  'checkin_days',
+  'deposit',
+  'trade_volume',
+  'verified',
+  'second_factor',
+  'saved_address',
+  'earn',
+] as const;
 const isRule = (rule: string): rule is Task['rule'] => shortNames.some((known) => known === rule);
 
 function useEntryText({ kind, rule, name, amount = '0' }: Entry, coin: string): string {

@@ -74,6 +74,8 @@ const WAYS = {
   trade_volume: paths.spotDefault,
   verified: paths.verificationOverview,
   second_factor: paths.security,
+  saved_address: paths.savedAddresses,
+  earn: paths.simpleEarn,
 } as const;
 
 function TaskAct({ task, name }: { readonly task: Task; readonly name: string }) {
@@ -111,6 +113,8 @@ const wayText = (t: ReturnType<typeof useTranslation<'rewards'>>['t'], rule: key
     trade_volume: t('act.trade'),
     verified: t('act.verify'),
     second_factor: t('act.second_factor'),
+    saved_address: t('act.saved_address'),
+    earn: t('act.earn'),
   })[rule];
 
 /** Looks again whether a deposit has arrived. */

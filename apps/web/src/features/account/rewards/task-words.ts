@@ -2,6 +2,9 @@ import { formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Campaign, Task } from './use-rewards.ts';
 
+/** Rules whose progress is an amount of USDT. */
+const inUsdt: ReadonlySet<Task['rule']> = new Set(['deposit', 'trade_volume', 'earn']);
+
 type Ruled = Pick<Task, 'rule' | 'name' | 'description'> & { readonly required: string };
 
 /** A task's name and description: the operators' own, or those of its rule. */
@@ -20,7 +23,7 @@ export function useTaskWords() {
 export function useProgressText() {
   const { t } = useTranslation('rewards');
   return (rule: Task['rule'], amount: string, required: string): string => {
-    if (rule === 'deposit' || rule === 'trade_volume')
+    if (inUsdt.has(rule))
       return t('progress.ofUsdt', { amount: formatAmount(amount, 2), required: formatAmount(required, 2) });
     if (rule === 'checkin_days')
       return t('progress.ofDays', { amount: formatAmount(amount, 0), required: formatAmount(required, 0) });
@@ -30,7 +33,7 @@ export function useProgressText() {
 
 /** Percent of the way, for a bar; undefined if the task is done in one step. */
 export const percentOf = (rule: Task['rule'], amount: string, required: string): number | undefined =>
-  rule === 'deposit' || rule === 'trade_volume' || rule === 'checkin_days'
+  inUsdt.has(rule) || rule === 'checkin_days'
     ? Math.min(100, (Number(amount) / Math.max(1, Number(required))) * 100)
     : undefined;
 
