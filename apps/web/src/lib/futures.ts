@@ -51,7 +51,7 @@ export const useDelistedFutures = () => useQuery({ ...marketsQuery, select: ({ d
  */
 export const useFuturesTickers = () => useTickers((tickers) => tickers);
 
-const useTickers = <Selected,>(select: (tickers: readonly FuturesTicker[]) => Selected) =>
+const useTickers = <Selected>(select: (tickers: readonly FuturesTicker[]) => Selected) =>
   useQuery({
     queryKey: TICKERS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/futures/tickers', { signal }),

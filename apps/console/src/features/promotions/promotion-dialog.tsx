@@ -56,7 +56,7 @@ export function PromotionDialog({ promotion, onClose }: PromotionDialogProps) {
         alt={draft.texts.en.alt}
         shape="wide"
         onFile={(picture) => change({ picture })}
-        removal={draft.picture && 'remove'}
+        removal={draft.picture === undefined ? undefined : 'remove'}
       />
       <NativeSelect
         label={t('fields.language')}

@@ -40,7 +40,7 @@ export async function fetchFeed(url: string, bounds: FeedBounds = usualBounds): 
     const next = redirectOf(answer);
     if (next === undefined) return read(answer, bounds);
     answer.destroy();
-    if (!URL.canParse(next, place)) throw new FeedRefused('redirect without a valid URL');
+    if (!URL.canParse(next, place.href)) throw new FeedRefused('redirect without a valid URL');
     place = new URL(next, place);
   }
   throw new FeedRefused(`more than ${bounds.mostRedirects} redirects`);

@@ -29,7 +29,7 @@ const feed = (...titles: string[]) =>
 test('the leader replaces what it has by what the source says; a source that fails changes nothing', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const bounds = { ...usualBounds, protocols: ['http:'], isAllowed: () => true };
-  const news = new OutsideNews(exchange.exchange.pool, { url, name: 'The Paper' }, bounds);
+  const news = new OutsideNews(exchange.services.earn.pool, { url, name: 'The Paper' }, bounds);
   const titles = async () => (await news.newest(10)).map(({ title }) => title);
   text = feed('Two', 'One');
   await news.refresh();
