@@ -65,7 +65,7 @@ export class PostInterest {
     return isPosting || isDeciding;
   }
 
-  /** Submits batches whose outcome is not stored. Returns whether one of them was posted. */
+  /** Submits batches whose outcome is not stored. Returns whether one of them was posted, or set aside. */
   submitSent(): Promise<boolean> {
     return this.#submitting.runExclusive('', async () =>
       this.#submitAll(await sentBatches(this.#parts.pool, MOST_BATCHES)),
@@ -117,7 +117,7 @@ export class PostInterest {
     return sent.filter(({ id }) => !posted.has(id));
   }
 
-  /** Throws if it is unknown what became of the batch. */
+  /** Returns whether the batch no longer stands before others. Throws if it is unknown what became of it. */
   async #submit(batch: Batch): Promise<boolean> {
     const { pool, submit, faults, log } = this.#parts;
     const outcome = await submit(commandOf(batch));
@@ -136,7 +136,7 @@ export class PostInterest {
     }
     await markRefused(pool, batch.id);
     await faults.record('posting', batch.id, new Error(`the ledger refused posting ${batch.id}: ${outcome.refusal}`));
-    return false;
+    return true;
   }
 
   /** Decides a day of interest for some of the stakes that are due, the oldest day of each product first. */
