@@ -87,7 +87,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((one) => document.documentElement.setAttribute('data-mantine-color-scheme', one), theme);
-    await page.screenshot({ path: testInfo.outputPath(`${name}-${theme}.png`), fullPage: true });
+    await page.screenshot({ path: testInfo.outputPath(`${name}-${theme}.png`) });
   }
 }
 
@@ -102,11 +102,13 @@ async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: s
     .getByRole('button', { name: `Subscribe ${side} BTC at ${strike}` })
     .first()
     .click();
-  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill(amount);
+  const field = dialog(page).getByRole('textbox', { name: 'Amount' });
+  await field.fill(amount);
   await expect(dialog(page).getByText(`If the settlement price is below ${strike}`)).toBeVisible();
   await expect(dialog(page).getByText(`If the settlement price is ${strike} or higher`)).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Accept the terms' })).toBeDisabled();
   expect(await seriousFindings(page)).toEqual([]);
+  await expect(field).toHaveValue(amount);
   await pictures(page, testInfo, `subscribe-${offer.side}`);
   await dialog(page)
     .getByRole('checkbox', { name: /I accept both outcomes/ })
@@ -143,6 +145,8 @@ test('an offer to sell BTC is subscribed, and the price above the strike sells i
     expect(await spot(page, 'BTC')).toBe('0.90000000');
     const { returned, converted } = await own(page);
     const holdings = page.getByRole('region', { name: 'Your dual investments' });
+    await holdings.scrollIntoViewIfNeeded();
+    await pictures(page, testInfo, 'holdings');
     await expect(holdings).toContainText(`Below: ${returned.replace(/0+$/, '')} BTC`);
     await expect(holdings).toContainText(Number(converted).toLocaleString('en-US', { maximumFractionDigits: 6 }));
     expect(await seriousFindings(page)).toEqual([]);

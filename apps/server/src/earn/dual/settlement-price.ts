@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 /** The settlement price is the mean of the confirmed index over this many minutes … */
 export const WINDOW_MINUTES = 30;
 /** … of which at least this many must have one. */
-export const NEEDED_MINUTES = 15;
+const NEEDED_MINUTES = 15;
 /** If no index is confirmed until this long after the expiry, the deposit is returned with its yield. */
 export const LONGEST_WAIT_MS = 86_400_000;
 /** Leaves time to store the last minute of the window. */

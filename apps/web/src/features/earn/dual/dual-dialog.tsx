@@ -60,9 +60,8 @@ function useSubscribe({ offer, onClose }: DualDialogProps, amount: string) {
 }
 
 function DualForm({ offer, onClose }: DualDialogProps) {
-  const { t } = useTranslation(['earn', 'common']);
+  const { t } = useTranslation('earn');
   const [typed, setTyped] = useState('');
-  const [isLeft, setIsLeft] = useState(false);
   /** The terms that were accepted: with others, the tick is gone. */
   const [accepted, setAccepted] = useState('');
   const { name } = offer.deposit;
@@ -74,6 +73,7 @@ function DualForm({ offer, onClose }: DualDialogProps) {
   const isAccepted = accepted === terms;
   const subscribe = useSubscribe({ offer, onClose }, amount);
   const isReady = error === undefined && isAccepted && offer.open;
+  const words = { amount: formatExact(amount || '0'), coin: name };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) subscribe.mutate();
@@ -81,38 +81,13 @@ function DualForm({ offer, onClose }: DualDialogProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <Facts offer={offer} />
-      <AmountInput
-        label={t('subscribe.amount')}
-        value={typed}
-        decimals={offer.deposit.decimals}
-        onChange={setTyped}
-        onBlur={() => setIsLeft(true)}
-        error={(isLeft || typed !== '') && error !== undefined ? errorTextOf(t, error, offer) : undefined}
-        hint={t('subscribe.available', { amount: formatExact(balance), coin: name })}
-        unit={
-          <span className={styles.unit}>
-            {name}
-            <button type="button" className="link" onClick={() => setTyped(trimZeros(balance))}>
-              {t('common:max')}
-            </button>
-          </span>
-        }
-      />
-      <p className={styles.fine}>
-        {t('dual.limits', {
-          minimum: formatExact(trimZeros(offer.minimum_amount)),
-          maximum: formatExact(trimZeros(offer.maximum_amount)),
-          available: formatExact(trimZeros(offer.available)),
-          coin: name,
-        })}
-      </p>
+      <AmountField offer={offer} typed={typed} balance={balance} error={error} onChange={setTyped} />
       <Outcomes offer={offer} amount={amount} figures={figures} />
       <Rules offer={offer} />
       <Checkbox
         className={styles.agree ?? ''}
         label={t('dual.agree', {
-          amount: formatExact(amount || '0'),
-          coin: name,
+          ...words,
           time: dateTimeText(offer.expires_at),
           converted: formatExact(figures.converted),
           other: offer.other.name,
@@ -128,22 +103,69 @@ function DualForm({ offer, onClose }: DualDialogProps) {
       )}
       <Failure>{subscribe.error === null ? undefined : errorText(subscribe.error)}</Failure>
       <Button type="submit" size="lg" fullWidth loading={subscribe.isPending} disabled={!isReady}>
-        {error === undefined && !isAccepted
-          ? t('subscribe.needTick')
-          : error === 'amount_required'
-            ? t('subscribe.needAmount')
-            : t('subscribe.act', { amount: formatExact(amount || '0'), coin: name })}
+        {actText(t, error, isAccepted, words)}
       </Button>
     </form>
   );
 }
 
-type T = ReturnType<typeof useTranslation<['earn', 'common']>>['t'];
+type T = ReturnType<typeof useTranslation<'earn'>>['t'];
+type AmountError = ReturnType<typeof dualErrorOf>;
 
-const errorTextOf = (t: T, error: NonNullable<ReturnType<typeof dualErrorOf>>, offer: DualOffer): string =>
-  error === 'above_available'
-    ? t('dual.aboveAvailable', { available: formatExact(trimZeros(offer.available)), coin: offer.deposit.name })
-    : t(`subscribe.error.${error}`);
+function actText(t: T, error: AmountError, isAccepted: boolean, words: { amount: string; coin: string }): string {
+  if (error === 'amount_required') return t('subscribe.needAmount');
+  return error === undefined && !isAccepted ? t('subscribe.needTick') : t('subscribe.act', words);
+}
+
+type AmountFieldProps = {
+  readonly offer: DualOffer;
+  readonly typed: string;
+  /** What is in the spot wallet. */
+  readonly balance: string;
+  readonly error: AmountError;
+  readonly onChange: (typed: string) => void;
+};
+
+/** The amount with its limits. */
+function AmountField({ offer, typed, balance, error, onChange }: AmountFieldProps) {
+  const { t } = useTranslation(['earn', 'common']);
+  const [isLeft, setIsLeft] = useState(false);
+  const { name, decimals } = offer.deposit;
+  const available = formatExact(trimZeros(offer.available));
+  const errorWords =
+    error === 'above_available'
+      ? t('dual.aboveAvailable', { available, coin: name })
+      : error && t(`subscribe.error.${error}`);
+  return (
+    <>
+      <AmountInput
+        label={t('subscribe.amount')}
+        value={typed}
+        decimals={decimals}
+        onChange={onChange}
+        onBlur={() => setIsLeft(true)}
+        error={isLeft || typed !== '' ? errorWords : undefined}
+        hint={t('subscribe.available', { amount: formatExact(balance), coin: name })}
+        unit={
+          <span className={styles.unit}>
+            {name}
+            <button type="button" className="link" onClick={() => onChange(trimZeros(balance))}>
+              {t('common:max')}
+            </button>
+          </span>
+        }
+      />
+      <p className={styles.fine}>
+        {t('dual.limits', {
+          minimum: formatExact(trimZeros(offer.minimum_amount)),
+          maximum: formatExact(trimZeros(offer.maximum_amount)),
+          available,
+          coin: name,
+        })}
+      </p>
+    </>
+  );
+}
 
 /** The terms of the offer. */
 function Facts({ offer }: { readonly offer: DualOffer }) {

@@ -50,8 +50,6 @@ export function dualFigures(amount: string, terms: DualTerms): DualFigures {
   return { gain, returned, converted };
 }
 
-/** How far the examples are beyond the strike, in percent of it. */
-export const EXAMPLE_PERCENT = 5;
 const VALUE_DECIMALS = 2;
 
 export interface DualExample {

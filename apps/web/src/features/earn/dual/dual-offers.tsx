@@ -82,7 +82,7 @@ export function DualOffers({ onSubscribe }: DualOffersProps) {
 }
 
 /** What distinguishes these products from savings, before anything else. */
-export function Warning() {
+function Warning() {
   const { t } = useTranslation('earn');
   return (
     <div className={styles.warning} role="note">

@@ -18,6 +18,7 @@ export function Outcomes({ offer, amount, figures }: OutcomesProps) {
   const { t } = useTranslation('earn');
   const { side, deposit, other, apr, days } = offer;
   const strike = formatExact(trimZeros(offer.strike));
+  const isTyped = /[1-9]/.test(amount);
   const kept = {
     title: t(side === 'SELL_HIGH' ? 'dual.ifBelow' : 'dual.ifAtOrAbove', { strike }),
     amount: `${formatExact(figures.returned)} ${deposit.name}`,
@@ -40,12 +41,12 @@ export function Outcomes({ offer, amount, figures }: OutcomesProps) {
         {columns.map(({ title, amount: figure, formula }) => (
           <div key={title}>
             <h3>{title}</h3>
-            <p className={`num ${styles.big}`}>{figure}</p>
-            <small>{formula}</small>
+            <p className={`num ${styles.big}`}>{isTyped ? figure : '–'}</p>
+            {isTyped ? <small>{formula}</small> : null}
           </div>
         ))}
       </div>
-      <Example offer={offer} amount={amount} figures={figures} />
+      {isTyped ? <Example offer={offer} amount={amount} figures={figures} /> : null}
     </section>
   );
 }
@@ -63,7 +64,7 @@ function Example({ offer, amount, figures }: OutcomesProps) {
         amount: formatExact(amount || '0'),
         coin: offer.name,
       })}{' '}
-      <b className={styles.loss}>{t('dual.difference', { loss: formatExact(loss) })}</b>
+      {loss === '0' ? null : <b className={styles.loss}>{t('dual.difference', { loss: formatExact(loss) })}</b>}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { useClient } from '../../../lib/session.ts';
 /** The pages show offers, and the index beside them, at most this old. */
 const POLL_MS = 5_000;
 
-export const DUALS_KEY = [...WALLET_KEY, 'duals'] as const;
+const DUALS_KEY = [...WALLET_KEY, 'duals'] as const;
 export const DUAL_OFFERS_KEY = ['earn', 'dual'] as const;
 
 export const useDualOffers = () =>
