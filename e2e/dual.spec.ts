@@ -22,6 +22,8 @@ test.use({
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
+/** A settlement needs 15 of the 30 minutes before the expiry. */
+const RECORDED_MINUTES = 17;
 
 interface Offer {
   readonly id: number;
@@ -66,16 +68,14 @@ async function passExpiry(page: Page, offer: Offer): Promise<void> {
   const { time } = await offers(page);
   const advanceSeconds = Math.floor((offer.expires_at - time) / 1_000) - 20 * MINUTE_SECONDS;
   await post(page, '/sandbox/clock', { advanceSeconds });
-  const recorded = async (): Promise<number> => {
-    const query = 'name=BTC-USDT-PERP&limit=60';
-    const { prices } = await (await page.request.get(`/api/v3/futures/index-history?${query}`)).json();
-    const isInWindow = ({ time: at }: { time: number }) =>
-      at < offer.expires_at && at >= offer.expires_at - 30 * MINUTE_SECONDS * 1_000;
-    return prices.filter(isInWindow).length;
+  const confirmedAt = async (): Promise<number> => {
+    const { indexes } = await (await page.request.get('/api/v3/futures/index')).json();
+    return indexes.find(({ name }: { name: string }) => name === 'BTC-USDT-PERP').confirmed_at;
   };
-  for (let minutes = await recorded(); minutes < 16; minutes = await recorded()) {
-    await post(page, '/sandbox/clock', { advanceSeconds: MINUTE_SECONDS });
-    await expect.poll(recorded, { timeout: 20_000, intervals: [300] }).toBeGreaterThan(minutes);
+  // Each minute is recorded once the feed has confirmed a price in it, and a later one has begun.
+  for (let minute = 0; minute < RECORDED_MINUTES; minute += 1) {
+    const { time: begun } = await post(page, '/sandbox/clock', { advanceSeconds: MINUTE_SECONDS });
+    await expect.poll(confirmedAt, { timeout: 20_000, intervals: [500] }).toBeGreaterThan(begun + 2_000);
   }
   const left = Math.ceil((offer.expires_at - (await offers(page)).time) / 1_000);
   await post(page, '/sandbox/clock', { advanceSeconds: Math.max(1, left) + MINUTE_SECONDS, settle: true });
