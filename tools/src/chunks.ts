@@ -18,13 +18,13 @@ const choiceModules = /components\/(FloatingIndicator|SegmentedControl)\//;
  * already, and the front page loads nothing else of the app.
  */
 const baseModules =
-  /node_modules\/(react|react-dom|scheduler)\/|contract\/src\/languages\.|ui\/src\/(figures\/format|brand\/|fields\/(bare-select|chevron))|web\/src\/(lib\/(language-cookie|line-path|paths|stored|stream|stream-numbers|sign-up-email)\.ts|ui\/(sparkline\.|promotions\/))/;
+  /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|contract\/src\/languages\.|ui\/src\/(figures\/format|brand\/|fields\/(bare-select|chevron))|web\/src\/(lib\/(language-cookie|line-path|paths|stored|stream|stream-numbers|sign-up-email)\.ts|ui\/(sparkline\.|promotions\/))/;
 const frontModules = /web\/(front\.html|src\/front\/)/;
 /**
  * What starts the app is in no shared chunk: the front page's help chat loads the app's frame, and must not start the app
  * on the front page.
  */
-const startModule = /web\/src\/main\.tsx/;
+const startModule = /web\/(index\.html|src\/main\.tsx)/;
 
 /**
  * Splits an app's modules into chunks. The initial modules form one chunk, and those that the front page shares with them another. Small modules that many pages share form

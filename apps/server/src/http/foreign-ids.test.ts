@@ -231,6 +231,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleVisitorAssign: forStaff,
   consoleVisitorClose: forStaff,
   promotionPicture: { openBecause: 'promotions are public' },
+  consolePublishPromotion: forStaff,
   consoleEditPromotion: forStaff,
   consoleWithdrawPromotion: forStaff,
   newsItem: { openBecause: 'news for everyone, or for an audience that the tests of news cover' },

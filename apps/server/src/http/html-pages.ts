@@ -115,8 +115,11 @@ type Encoding = 'br' | 'gzip' | undefined;
 
 /** The best encoding that a request accepts (RFC 9110, 12.5.3). */
 function encodingFor(accepted: string): Encoding {
-  const takes = (name: string) => new RegExp(`(^|,)\\s*${name}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(accepted);
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined;
+  const taken = accepted.split(',').flatMap((each) => {
+    const [name = '', quality = 'q=1'] = each.split(';').map((part) => part.trim());
+    return Number(quality.replace(/^q=/, '')) > 0 ? [name] : [];
+  });
+  return (['br', 'gzip'] as const).find((each) => taken.includes(each));
 }
 
 function compressed(bytes: Buffer, encoding: Encoding): Buffer {

@@ -22,9 +22,7 @@ export interface FoundHead extends Head {
 export const ORIGIN_MARK = '__ORIGIN__';
 
 /** The cookie of a chosen language, set by the pages' own switch. It holds nothing but the language. */
-export const LANGUAGE_COOKIE = '__Host-language';
-
-const chosen = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([\\w-]{2,10})\\s*(?:;|$)`);
+const languageCookie = /(?:^|;)\s*__Host-language=([\w-]{2,10})\s*(?:;|$)/;
 
 /**
  * The language to serve a page in: that of the URL, which search engines follow, then the one chosen with the switch,
@@ -32,7 +30,7 @@ const chosen = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([\\w-]{2,10})\\s*(?:;|
  */
 export function readerLanguage(wanted: unknown, { cookie, accepted }: Readonly<Record<string, string | undefined>>) {
   const known = (value: unknown): Language | undefined => languages.find((language) => language === value);
-  return known(wanted) ?? known(chosen.exec(cookie ?? '')?.[1]) ?? acceptedLanguage(accepted);
+  return known(wanted) ?? known(languageCookie.exec(cookie ?? '')?.[1]) ?? acceptedLanguage(accepted);
 }
 
 /** The head of a page that is found in the list; undefined for other paths, and for unknown coins. */

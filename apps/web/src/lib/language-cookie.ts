@@ -5,7 +5,7 @@ const KEPT_SECONDS = 31_536_000;
 
 /**
  * Stores the chosen language in a cookie, so that the server sends HTML in it: the browser's own language is all that it
- * would know otherwise. The name is that of `LANGUAGE_COOKIE` in apps/server/src/http/page-heads.ts.
+ * would know otherwise. The name is that of `languageCookie` in apps/server/src/http/page-heads.ts.
  */
 export function storeLanguageCookie(language: Language): void {
   if (typeof document === 'undefined') return;

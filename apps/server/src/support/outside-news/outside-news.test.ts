@@ -3,19 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usualBounds } from '../../providers/news-feed/fetch-feed.ts';
 import { TestExchange } from '../../testing/test-exchange.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { OutsideNews } from './outside-news.ts';
 
 let exchange: TestExchange;
+let database: MigratedDatabase;
 let text = '';
 const server = createServer((_request, response) => response.end(text));
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  database = await openMigratedDatabase();
   exchange = await TestExchange.open();
 });
 afterAll(async () => {
   server.close();
-  await exchange.close();
+  await Promise.all([exchange.close(), database.close()]);
 });
 
 const feed = (...titles: string[]) =>
@@ -29,7 +32,7 @@ const feed = (...titles: string[]) =>
 test('the leader replaces what it has by what the source says; a source that fails changes nothing', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const bounds = { ...usualBounds, protocols: ['http:'], isAllowed: () => true };
-  const news = new OutsideNews(exchange.services.earn.pool, { url, name: 'The Paper' }, bounds);
+  const news = new OutsideNews(database.pool, { url, name: 'The Paper' }, bounds);
   const titles = async () => (await news.newest(10)).map(({ title }) => title);
   text = feed('Two', 'One');
   await news.refresh();

@@ -131,8 +131,7 @@ export function readSettings(environment: Environment): Settings {
     publicOrigin: reader.origin('PUBLIC_ORIGIN', production),
     trustedProxies: reader.trustedProxies(production),
     metrics: reader.metrics(),
-    appLinks: appLinksOf(reader),
-    newsFeed: newsFeedOf(reader),
+    ...frontOf(reader),
     compatGet: reader.word('COMPAT_GET', ['on', 'off'], production ? 'off' : 'on') === 'on',
     tape: production ? reader.absentInProduction('TAPE') : reader.text('TAPE'),
     seed: reader.integer('SEED', 1, 0, 4_294_967_295),
@@ -185,9 +184,14 @@ export function readSettings(environment: Environment): Settings {
   return settings;
 }
 
-function newsFeedOf(reader: SettingsReader): Settings['newsFeed'] {
+/** What the front page shows besides the exchange's own. */
+function frontOf(reader: SettingsReader): Pick<Settings, 'appLinks' | 'newsFeed'> {
   const url = reader.url('NEWS_FEED_URL', ['https:'], false);
-  return url === undefined ? undefined : { url, name: reader.text('NEWS_FEED_NAME') ?? new URL(url).hostname };
+  const name = reader.text('NEWS_FEED_NAME');
+  return {
+    appLinks: appLinksOf(reader),
+    newsFeed: url === undefined ? undefined : { url, name: name ?? new URL(url).hostname },
+  };
 }
 
 const appLinksOf = (reader: SettingsReader): Settings['appLinks'] => ({

@@ -20,7 +20,6 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const session = useSession();
   const signOut = useSignOut();
-  const openChat = useChat((chat) => chat.open);
   useReturnFocus(true);
   return (
     <Drawer
@@ -53,19 +52,7 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
         ) : null}
       </nav>
       {session.status === 'client' ? <AccountLinks onFollow={onClose} /> : null}
-      {session.status === 'visitor' ? (
-        <button
-          type="button"
-          className={styles.item}
-          onClick={() => {
-            onClose();
-            openChat();
-          }}
-        >
-          <IconMessageCircle size={20} stroke={1.6} aria-hidden="true" />
-          {t('nav.chat')}
-        </button>
-      ) : null}
+      {session.status === 'visitor' ? <ChatEntry onFollow={onClose} /> : null}
       <LanguageSelect className={styles.language} />
       <Appearance />
       {session.status === 'client' ? (
@@ -91,5 +78,24 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
         </div>
       )}
     </Drawer>
+  );
+}
+
+/** The help chat of visitors; clients have it among the links of their account. */
+function ChatEntry({ onFollow }: { readonly onFollow: () => void }) {
+  const { t } = useTranslation();
+  const openChat = useChat((chat) => chat.open);
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      onClick={() => {
+        onFollow();
+        openChat();
+      }}
+    >
+      <IconMessageCircle size={20} stroke={1.6} aria-hidden="true" />
+      {t('nav.chat')}
+    </button>
   );
 }

@@ -53,7 +53,7 @@ test('what leads elsewhere, never ends, lacks English or is undescribed is refus
 });
 
 test('a picture is re-encoded, needs a description, and is public only while its promotion is shown', async () => {
-  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
+  const png = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#123456' } })
     .png()
     .toBuffer();
   const upload = async () => (await writer.post('/api/v3/console/uploads/news-picture', png)).body.upload_id as string;

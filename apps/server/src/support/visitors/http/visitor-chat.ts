@@ -4,7 +4,7 @@ import type { Handler } from '../../services.ts';
 import { KEPT_DAYS } from '../visitor-chats.ts';
 
 /** The cookie with the secret of a visitor's conversation. */
-export const VISITOR_CHAT_COOKIE = '__Host-visitor-chat';
+const VISITOR_CHAT_COOKIE = '__Host-visitor-chat';
 
 export const readVisitorChat: Handler<'visitorChat'> = async ({ services, cookie }) => {
   const { visitorChats, answerTimes } = services.support;
