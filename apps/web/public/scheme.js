@@ -8,7 +8,8 @@
   } catch {
     // Storage is unavailable: keep the defaults.
   }
-  root.lang = kept.language ?? navigator.language;
+  // The front page comes in one language, that of its texts and figures.
+  if (location.pathname !== '/') root.lang = kept.language ?? navigator.language;
   const onWhite = /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(location.pathname);
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   const scheme = onWhite ? 'light' : kept.scheme === 'system' ? system : kept.scheme === 'light' ? 'light' : 'dark';
