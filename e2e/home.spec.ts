@@ -31,6 +31,7 @@ test('a language chosen on the front page wins over the browser’s, here and in
   project,
 }) => {
   await page.goto('/');
+  await expect(page.getByText(/^Log entry [\d,]+: /)).toBeAttached();
   const place = project.name === 'phone' ? page.getByRole('contentinfo') : page.getByRole('banner');
   await place.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -195,6 +195,8 @@ test('a visitor without an account chats from the front page, is answered live, 
   browser,
 }, info) => {
   await page.goto('/');
+  // Before its scripts run, the page's links lead to the contact page.
+  await expect(page.getByText(/^Log entry [\d,]+: /)).toBeAttached();
   if (info.project.name === 'phone') await page.getByRole('link', { name: /^Help/ }).click();
   else await page.getByRole('banner').getByRole('button', { name: 'Help chat' }).click();
   const chat = page.getByRole('dialog', { name: 'Help chat' });
