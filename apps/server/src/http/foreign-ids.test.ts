@@ -189,7 +189,6 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   claimAirdropTask: { openBecause: 'the id of a task, which every client may do' },
   claimTask: { openBecause: 'the id of a task, which every client may do' },
   consoleAskForTask: forStaff,
-  consolePublishPromotion: forStaff,
   consoleCancelRewardFunding: forStaff,
   consoleDenyHold: forStaff,
   consoleAskToReleaseHold: forStaff,
