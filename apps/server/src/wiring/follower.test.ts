@@ -350,6 +350,9 @@ const momentary = new Set([
   'trading_unlocked_until',
   // The term of an early unlock begins when it is asked for.
   'pays_later_at',
+  // The period of a plan's past ends when it is asked for.
+  'from',
+  'to',
 ]);
 const still = (body: unknown): unknown =>
   JSON.parse(
