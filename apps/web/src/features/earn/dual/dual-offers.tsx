@@ -27,7 +27,8 @@ export function DualOffers({ onSubscribe }: DualOffersProps) {
   const [side, setSide] = useState<Side>('SELL_HIGH');
   const coins = [...new Set(data?.offers.map(({ name }) => name))];
   const coin = coins.find((one) => one === chosen) ?? coins[0] ?? '';
-  const rows = data?.offers.filter((offer) => offer.name === coin && offer.side === side);
+  const rows = data?.offers.filter((offer) => offer.name === coin && offer.side === side && isTimely(offer));
+  const index = data?.offers.find(({ name }) => name === coin)?.index;
   const columns = useColumns(onSubscribe);
   const failed = <LoadFailed title={t('dual.failed')} onRetry={() => void refetch()} />;
   return (
@@ -49,7 +50,7 @@ export function DualOffers({ onSubscribe }: DualOffersProps) {
           onChange={(next) => setSide(next as Side)}
           data={SIDES.map((value) => ({ value, label: t(`dual.sides.${value}`) }))}
         />
-        <Index index={rows?.[0]?.index} coin={coin} />
+        <Index index={index} coin={coin} />
       </div>
       <p className={styles.lead}>{t(`dual.about.${side}`, { coin })}</p>
       {isError && data === undefined ? (
@@ -80,6 +81,9 @@ export function DualOffers({ onSubscribe }: DualOffersProps) {
     </div>
   );
 }
+
+/** Whether the offer's strike and rate still fit the index: others are not shown, as successors replace them. */
+const isTimely = ({ closed_reason }: DualOffer): boolean => closed_reason !== 'price' && closed_reason !== 'moved';
 
 /** What distinguishes these products from savings, before anything else. */
 function Warning() {
