@@ -76,7 +76,7 @@ test('the front page links to Earn and rewards', { tag: '@desk' }, async ({ page
   await expect(footer.getByRole('link', { name: 'Earn' })).toHaveAttribute('href', '/wallet/simple_earn');
   await expect(footer.getByRole('link', { name: 'Reward Center' })).toHaveAttribute('href', '/account/rewards');
   await page.getByRole('banner').getByRole('link', { name: 'Earn' }).click();
-  await expect(page).toHaveURL(/\/wallet\/simple_earn$/);
+  await expect(page).toHaveURL(/\/signin\?next=%2Fwallet%2Fsimple_earn$/);
 });
 
 test('a hash scrolls the front page to its bottom', async ({ page }) => {
