@@ -237,7 +237,7 @@ test('a posting that the ledger refuses does not delay those behind it', async (
      where product_id = 1 returning payout_id`,
     [9_000_000_000_000, own.owner],
   );
-  await passDays(exchange, 3);
+  await passDays(exchange, 3, false);
   expect(await trx(own)).toBe('1.620000');
   await exchange.query('delete from miner_payouts where payout_id = $1', [broken?.payout_id]);
 });

@@ -474,7 +474,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   airdropTasks: {},
   claimAirdropTask: { body: { id: 1 } },
   taskView: {},
-  claimTask: { body: { task_center_id: 7 } },
+  claimTask: { body: { task_center_id: 9 } },
   pointHistory: {},
   convertPoints: {
     body: async ({ exchange, client }) => {

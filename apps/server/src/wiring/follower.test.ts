@@ -455,7 +455,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   createPayment: () => ({ amount: '100' }),
   capturePayment: () => ({ purchase_id: 1 }),
   claimAirdropTask: () => ({ id: 1 }),
-  claimTask: () => ({ task_center_id: 7 }),
+  claimTask: () => ({ task_center_id: 9 }),
   convertPoints: () => ({}),
   objectToHold: () => ({ hold_id: 1, text: 'We are two people.' }),
   paymentMessage: () => ({}),
@@ -687,10 +687,19 @@ async function tablesAtRest(): Promise<Awaited<ReturnType<typeof fingerprints>>>
   for (let before = await fingerprints(database.url); ; ) {
     await sleep(1_500);
     const after = await fingerprints(database.url);
-    if (isDeepStrictEqual(before, after)) return after;
+    if (isDeepStrictEqual(before, after) && (await hasReported())) return after;
     before = after;
   }
 }
+
+/** Whether the leader has looked for refused orders up to the newest entry, which it does every five seconds. */
+const hasReported = (): Promise<boolean> =>
+  withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ done: boolean }>(
+      'select r.position = p.position as done from reported_orders r, projector_position p',
+    );
+    return rows.every(({ done }) => done);
+  });
 
 test('a follower refuses every command and changes nothing', async () => {
   const before = await sameState();
