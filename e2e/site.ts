@@ -21,8 +21,8 @@ interface Router {
 /** Opens a path as if a link within the app had been followed. */
 export const byLink = async (page: Page, path: string): Promise<void> => {
   // The first page cannot be reached by a link, and links from and to the front page load a document.
-  const isInApp = page.url().startsWith('http') && (await page.evaluate(() => '__TSR_ROUTER__' in window));
-  if (!isInApp || path === '/') return byAddress(page, path);
+  const { protocol, pathname } = new URL(page.url());
+  if (!protocol.startsWith('http') || pathname === '/' || path === '/') return byAddress(page, path);
   await page.evaluate(
     (href) => (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }),
     path,
