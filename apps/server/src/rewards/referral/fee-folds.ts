@@ -3,6 +3,7 @@ import type { AssetUnits } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../../kit/instruments.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { RewardPayments } from '../fund/payments.ts';
 import { oneByOne } from '../one-by-one.ts';
@@ -12,6 +13,35 @@ import { TradedSince } from './traded-since.ts';
 /** Fees read in one step. One command has fewer. */
 const MOST_FEES = 4_000;
 const MOST_OWNERS = 500;
+
+/** SQL query: the fees of client $1 after position $2 and up to $3, the first $4. */
+const READ_FEES = `with related (id) as materialized (
+    select inviter from referrals where friend = $1 union select friend from referrals where inviter = $1),
+  own as materialized (
+    select position, line, time_ms, fee_units, notional_units, market_id, trade
+    from fills where owner_id = $1 and position > $2 and position <= $3 order by position, line limit $4),
+  own_changes as materialized (
+    select position, line, time_ms, fee_units, notional_units, market_id, price_ticks, traded_lots, role
+    from position_changes where owner_id = $1 and kind = 'fill' and position > $2 and position <= $3
+    order by position, line limit $4),
+  theirs as materialized (
+    select o.position, o.market_id, o.trade from related join fills o on o.owner_id = related.id
+    where o.position > $2 and o.position <= $3 and o.position = any(array(select position from own))),
+  their_changes as materialized (
+    select o.position, o.market_id, o.price_ticks, o.traded_lots,
+      case o.role when 'maker' then 'taker' else 'maker' end as other_role
+    from related join position_changes o on o.owner_id = related.id
+    where o.kind = 'fill' and o.position > $2 and o.position <= $3
+      and o.position = any(array(select position from own_changes)))
+  select position, line, time_ms, fee_units, notional_units as volume_units,
+    (position, market_id, trade) in (select position, market_id, trade from theirs) as is_with_friend
+  from own
+  union all
+  select position, line, time_ms, fee_units, case when fee_units > 0 then notional_units else 0 end,
+    (position, market_id, price_ticks, traded_lots, role) in
+      (select position, market_id, price_ticks, traded_lots, other_role from their_changes)
+  from own_changes
+  order by position, line limit $4`;
 
 interface Parts {
   readonly pool: Pool;
@@ -49,6 +79,9 @@ interface Step {
 export class FeeFolds {
   readonly #parts: Parts;
   readonly #traded = new TradedSince();
+  readonly #turns = new KeyedMutex();
+  /** By client, the reading that waits for the present one to end. */
+  readonly #next = new Map<OwnerId, Promise<number | undefined>>();
   #hasLookedAtAll = false;
 
   constructor(parts: Parts) {
@@ -83,8 +116,24 @@ export class FeeFolds {
     }
   }
 
-  /** Reads a client's new fees, step by step. Returns how far; undefined if this client's fees are not read. */
-  async fold(owner: OwnerId): Promise<number | undefined> {
+  /**
+   * Reads a client's new fees, step by step. Returns how far; undefined if this client's fees are not read. Whoever asks
+   * while the fees are being read shares the next reading: one client's claims must not occupy all database connections.
+   */
+  fold(owner: OwnerId): Promise<number | undefined> {
+    const next = this.#next.get(owner);
+    if (next !== undefined) return next;
+    const key = String(owner);
+    const mustWait = this.#turns.isBusy(key);
+    const reading = this.#turns.runExclusive(key, () => {
+      this.#next.delete(owner);
+      return this.#foldNow(owner);
+    });
+    if (mustWait) this.#next.set(owner, reading);
+    return reading;
+  }
+
+  async #foldNow(owner: OwnerId): Promise<number | undefined> {
     for (;;) {
       const { to, hasMore, payment } = await inTransaction(this.#parts.pool, (client) => this.#step(client, owner));
       if (payment !== undefined) await this.#parts.payments.pay(payment);
@@ -171,34 +220,14 @@ async function addFolded(
 
 /**
  * The client's fees after `from`, up to the end of a command, and the position up to which they are complete. The other
- * side of a spot trade has the trade's number; that of a perpetual one the same command, price and size.
+ * side of a spot trade has the trade's number; that of a perpetual one the same command, price and size. Trades of the
+ * inviter and of friends are looked up only where the client has traded.
  */
 async function readFees(client: PoolClient, owner: OwnerId, from: number) {
   // Read first, so that the rows are complete up to this position.
   const models = await client.query<{ position: string }>('select position from projector_position');
   const end = Number(models.rows[0]?.position ?? 0);
-  const { rows } = await client.query<FillRow>(
-    `with related (id) as materialized (
-       select inviter from referrals where friend = $1 union select friend from referrals where inviter = $1),
-     theirs as materialized (
-       select o.position, o.market_id, o.trade from related join fills o on o.owner_id = related.id
-       where o.position > $2 and o.position <= $3),
-     their_changes as materialized (
-       select o.position, o.market_id, o.price_ticks, o.traded_lots,
-         case o.role when 'maker' then 'taker' else 'maker' end as other_role
-       from related join position_changes o on o.owner_id = related.id
-       where o.kind = 'fill' and o.position > $2 and o.position <= $3)
-     select position, line, time_ms, fee_units, notional_units as volume_units,
-       (position, market_id, trade) in (select position, market_id, trade from theirs) as is_with_friend
-     from fills where owner_id = $1 and position > $2 and position <= $3
-     union all
-     select position, line, time_ms, fee_units, case when fee_units > 0 then notional_units else 0 end,
-       (position, market_id, price_ticks, traded_lots, role) in
-         (select position, market_id, price_ticks, traded_lots, other_role from their_changes)
-     from position_changes where owner_id = $1 and kind = 'fill' and position > $2 and position <= $3
-     order by position, line limit $4`,
-    [owner, from, end, MOST_FEES],
-  );
+  const { rows } = await client.query<FillRow>(READ_FEES, [owner, from, end, MOST_FEES]);
   const fees = rows.map(
     (row): PaidFee => ({
       position: Number(row.position),

@@ -275,6 +275,56 @@ test('volume whose fees a credit pays back counts for no task, even if it is cla
   expect((await friend.post('/api/v3/claim/airdrop-task', { id })).body.message).toBe('success');
 });
 
+test('a claim that the volume cannot suffice for reads no fees', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  const { body } = await friend.get('/api/v3/airdrop/1');
+  const { id } = body.daily.find(({ rule }: { rule: string }) => rule === 'trade_volume');
+  const fold = vi.spyOn(exchange.services.feeFolds, 'fold');
+  expect((await friend.post('/api/v3/claim/airdrop-task', { id })).body.code).toBe('task_not_done');
+  expect(fold).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
+test('readings of one client’s fees wait without a database connection, and share the next one', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  const { feeFolds, rewardPool, core } = exchange.services;
+  await nextDay();
+  const { position } = core;
+  await projected();
+  const connections = vi.spyOn(rewardPool, 'connect');
+  const read = await Promise.all(Array.from({ length: 30 }, () => feeFolds.fold(friend.owner)));
+  expect(connections).toHaveBeenCalledTimes(2);
+  expect(read.every((to) => to !== undefined && to >= position)).toBe(true);
+  await feeFolds.fold(friend.owner);
+  expect(connections).toHaveBeenCalledTimes(3);
+  vi.restoreAllMocks();
+});
+
+/** As if the client had traded perpetuals in the next command after the fees that have been read. */
+const changeOf = (owner: number, position: number, fill: Readonly<Record<string, unknown>>) =>
+  exchange.query(
+    `insert into position_changes select * from jsonb_populate_record(null::position_changes, $1::jsonb || (
+       select jsonb_object_agg(attname, 0) from pg_attribute
+       where attrelid = 'position_changes'::regclass and attnum > 0 and not attisdropped and not ($1::jsonb ? attname)))`,
+    [JSON.stringify({ owner_id: owner, position, side: 'long', kind: 'fill', closes: true, ...fill })],
+  );
+
+test('trades of perpetuals with the inviter earn no commission, those with others at the same time do', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await work();
+  const [before] = await exchange.query('select position::int from fee_folds where owner = $1', [friend.owner]);
+  const position = Number(before?.position) + 1;
+  await nextDay();
+  await projected();
+  const size = { market_id: 1, price_ticks: 500, traded_lots: 2 };
+  await changeOf(friend.owner, position, { line: 1, role: 'taker', fee_units: 7 * UNIT, ...size });
+  await changeOf(inviter.owner, position, { line: 2, role: 'maker', fee_units: UNIT, ...size });
+  await changeOf(friend.owner, position, { line: 3, role: 'taker', fee_units: 3 * UNIT, ...size, price_ticks: 501 });
+  await exchange.services.feeFolds.fold(friend.owner);
+  const [row] = await exchange.query('select fee_units::int as fees from referrals where friend = $1', [friend.owner]);
+  expect(row?.fees).toBe(3 * UNIT);
+});
+
 /** As if the provider had reported that the whole charge was refunded. */
 const refund = (purchase: number) =>
   exchange.query(

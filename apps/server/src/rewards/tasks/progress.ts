@@ -43,7 +43,7 @@ export async function progressOf(
         task.threshold,
       );
     case 'trade_volume':
-      return usdtOutOf(services, await volumeOf(services, owner, period, use), task.threshold);
+      return usdtOutOf(services, await volumeOf(services, owner, task, period, use), task.threshold);
     case 'verified':
       return once(services.kyc.isVerified(owner));
     case 'saved_address':
@@ -65,9 +65,12 @@ const outOf = (amount: number, required: number): Progress => ({
   isDone: amount >= required,
 });
 
-function usdtOutOf({ instruments }: Services, units: bigint, wholeUsdt: number): Progress {
-  const scale = instruments.usdt?.scale ?? 0;
-  const required = BigInt(wholeUsdt) * 10n ** BigInt(scale);
+const unitsOf = ({ instruments }: Services, wholeUsdt: number): bigint =>
+  BigInt(wholeUsdt) * 10n ** BigInt(instruments.usdt?.scale ?? 0);
+
+function usdtOutOf(services: Services, units: bigint, wholeUsdt: number): Progress {
+  const scale = services.instruments.usdt?.scale ?? 0;
+  const required = unitsOf(services, wholeUsdt);
   // What is beyond a safe number of units is shown as that number; whether the task is done is decided exactly.
   const shown = Number(units > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : units);
   return { amount: trimZeros(formatDecimal(shown, scale)), required: String(wholeUsdt), isDone: units >= required };
@@ -85,17 +88,20 @@ export async function checkInsOf({ rewardPool }: Services, owner: OwnerId, nowMs
 }
 
 /**
- * The client's volume in the period, in units of USDT, without what counts for no task. For a claim, the newest trades
- * are looked at first, after the volume has been read: so nothing counts that has not been looked at.
+ * The client's volume in the period, in units of USDT, without what counts for no task. For a claim that it may suffice
+ * for, the newest trades are looked at first, after the volume has been read: so nothing counts that has not been looked
+ * at.
  */
 async function volumeOf(
-  { tradingVolume, feeFolds, rewardPool }: Services,
+  services: Services,
   owner: OwnerId,
+  { threshold }: RewardTask,
   { fromMs }: Period,
   use: Use,
 ): Promise<bigint> {
+  const { tradingVolume, feeFolds, rewardPool } = services;
   const units = BigInt(await tradingVolume.since(owner, fromMs));
-  if (use === 'claim') await feeFolds.fold(owner);
+  if (use === 'claim' && units >= unitsOf(services, threshold)) await feeFolds.fold(owner);
   const { rows } = await rewardPool.query<{ units: string }>(
     'select coalesce(sum(units), 0) as units from uncounted_volume where owner = $1 and day >= $2',
     [owner, Math.floor(fromMs / DAY_MS)],
