@@ -14,15 +14,21 @@ import { TradedSince } from './traded-since.ts';
 const MOST_FEES = 4_000;
 const MOST_OWNERS = 500;
 
-/** SQL query: the fees of client $1 after position $2 and up to $3, the first $4. */
+/**
+ * SQL query: the fees of client $1 after position $2 and up to $3, the first $4. The fee of a liquidation counts as none:
+ * the exchange does not get it, the insurance fund does.
+ */
 const READ_FEES = `with related (id) as materialized (
     select inviter from referrals where friend = $1 union select friend from referrals where inviter = $1),
   own as materialized (
     select position, line, time_ms, fee_units, notional_units, market_id, trade
     from fills where owner_id = $1 and position > $2 and position <= $3 order by position, line limit $4),
   own_changes as materialized (
-    select position, line, time_ms, fee_units, notional_units, market_id, price_ticks, traded_lots, role
-    from position_changes where owner_id = $1 and kind = 'fill' and position > $2 and position <= $3
+    select position, line, time_ms,
+      case when role = 'taker' and exists (select from liquidations l
+        where l.owner_id = $1 and l.position = c.position and l.order_id = c.order_id) then 0 else fee_units end as fee_units,
+      case when fee_units > 0 then notional_units else 0 end as volume_units, market_id, price_ticks, traded_lots, role
+    from position_changes c where owner_id = $1 and kind = 'fill' and position > $2 and position <= $3
     order by position, line limit $4),
   theirs as materialized (
     select o.position, o.market_id, o.trade from related join fills o on o.owner_id = related.id
@@ -37,7 +43,7 @@ const READ_FEES = `with related (id) as materialized (
     (position, market_id, trade) in (select position, market_id, trade from theirs) as is_with_friend
   from own
   union all
-  select position, line, time_ms, fee_units, case when fee_units > 0 then notional_units else 0 end,
+  select position, line, time_ms, fee_units, volume_units,
     (position, market_id, price_ticks, traded_lots, role) in
       (select position, market_id, price_ticks, traded_lots, other_role from their_changes)
   from own_changes

@@ -325,6 +325,27 @@ test('trades of perpetuals with the inviter earn no commission, those with other
   expect(row?.fees).toBe(3 * UNIT);
 });
 
+test('the fee of a liquidation, which goes to the insurance fund, earns no commission and uses no credit', async () => {
+  const friend = await befriend((await viewOf(inviter)).code);
+  await verify(exchange, friend.owner);
+  await work();
+  const [before] = await exchange.query('select position::int from fee_folds where owner = $1', [friend.owner]);
+  const position = Number(before?.position) + 1;
+  await nextDay();
+  await projected();
+  const { owner } = friend;
+  await exchange.query("insert into liquidations values ($1, 0, 0, 1, $2, 'long', 77, 2, 1, 1)", [position, owner]);
+  const size = { market_id: 1, price_ticks: 500, traded_lots: 2 };
+  await changeOf(owner, position, { line: 1, role: 'taker', order_id: 77, fee_units: 500 * UNIT, ...size });
+  await changeOf(owner, position, { line: 2, role: 'maker', order_id: 78, fee_units: 3 * UNIT, ...size });
+  // Granted before the liquidation.
+  await exchange.query('update fee_credits set position = $2 where owner = $1', [owner, position - 1]);
+  await exchange.services.feeFolds.fold(owner);
+  expect((await viewOf(friend)).credit.used).toBe('3.000000');
+  const [row] = await exchange.query('select fee_units::int as fees from referrals where friend = $1', [owner]);
+  expect(row?.fees).toBe(0);
+});
+
 /** As if the provider had reported that the whole charge was refunded. */
 const refund = (purchase: number) =>
   exchange.query(
