@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ReferralSignal } from '@vitrine/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TestExchange } from '../../testing/test-exchange.ts';
+import { befriend } from '../testing/befriend.ts';
+import { verify } from '../testing/give-points.ts';
 import { findSignals } from './find-signals.ts';
 
 let exchange: TestExchange;
@@ -96,9 +98,24 @@ test('the same IP address and User-Agent are not the same device', async () => {
   expect(await found()).toContain('same_device');
 });
 
-test('an address that many clients’ deposits come from says nothing', async () => {
+test('an address that many verified clients’ deposits come from says nothing', async () => {
   for (const owner of pair) await newDeposit(owner, 'an exchange');
   expect(await found()).toEqual(['same_sender']);
-  for (const _ of ['two', 'others']) await newDeposit((await exchange.client()).owner, 'an exchange');
-  expect(await found()).toEqual([]);
+  for (let others = 1; others <= 4; others += 1) {
+    const { owner } = await exchange.client();
+    await verify(exchange, owner);
+    await newDeposit(owner, 'an exchange');
+    expect(await found()).toEqual(others <= 3 ? ['same_sender'] : []);
+  }
+});
+
+test('dust that the payer sends to accounts without verification, or to the inviter’s friends, hides nothing', async () => {
+  for (const owner of pair) await newDeposit(owner, 'a payer');
+  for (let n = 0; n < 5; n += 1) {
+    const [stranger, friend] = [await exchange.client(), await exchange.client()];
+    await befriend(exchange, pair[0], friend.owner);
+    await verify(exchange, friend.owner);
+    for (const { owner } of [stranger, friend]) await newDeposit(owner, 'a payer');
+  }
+  expect(await found()).toEqual(['same_sender']);
 });

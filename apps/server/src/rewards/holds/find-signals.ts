@@ -2,8 +2,11 @@ import type { ReferralSignal } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
-/** An address that deposits of more clients than this came from belongs to an exchange or a service, and says nothing. */
-const MOST_SENDERS = 3;
+/**
+ * An address that deposits of more other clients than this came from belongs to an exchange or a service, and says
+ * nothing. Others are verified and outside the inviter's circle: dust sent to own accounts must not hide the payer.
+ */
+const MOST_OTHERS = 3;
 /** The newest security events of each that are compared, and the friend's first ones. */
 const MOST_EVENTS = 500;
 const FIRST_EVENTS = 20;
@@ -44,9 +47,12 @@ export async function findSignals(
          join (select network, address from withdrawals where owner = $2 and state <> 'draft' and receiver is null
            union select network, address from saved_addresses where owner = $2) b using (network, address)) as same_address,
        exists (select from shared_senders s where (select count(*) from (
-           select distinct owner_id from chain_deposits c
-           where c.network = s.network and c.from_address = s.from_address limit ${MOST_SENDERS + 1}) clients)
-         <= ${MOST_SENDERS}) as same_sender,
+           select distinct owner_id from chain_deposits c join client on client.owner = c.owner_id
+           where c.network = s.network and c.from_address = s.from_address and c.owner_id not in ($1, $2)
+             and client.verified_at is not null and not exists (select from referrals r
+               where (r.inviter in ($1, $2) and r.friend = c.owner_id) or (r.friend = $1 and r.inviter = c.owner_id))
+           limit ${MOST_OTHERS + 1}) others)
+         <= ${MOST_OTHERS}) as same_sender,
        exists (select from theirs join own using (ip)
          where abs(extract(epoch from theirs.at - own.at)) <= 86400) as same_network,
        exists (select from client f join first on first.at between f.created_at - interval '1 hour'
