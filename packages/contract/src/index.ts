@@ -51,7 +51,14 @@ export { isLastingObstacle } from './lasting-obstacles.ts';
 export type { NotificationKind } from './notification-kinds.ts';
 export { type OpenApiOptions, openApiDocument } from './open-api.ts';
 export type { OrderEnding } from './order-endings.ts';
-export { HOLD_DAYS, HOLD_WEIGHT, type ReferralSignal, referralSignals, signalWords } from './referral-signals.ts';
+export {
+  HOLD_DAYS,
+  HOLD_WEIGHT,
+  type ReferralSignal,
+  referralSignals,
+  signalKinds,
+  signalWords,
+} from './referral-signals.ts';
 export {
   MOST_RESTRICTION_DAYS,
   type RestrictionKind,

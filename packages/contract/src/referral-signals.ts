@@ -7,7 +7,7 @@ export const referralSignals = {
   same_document: 100,
   /** The same browser, recognized by its cookie. */
   same_device: 80,
-  /** Both withdraw to the same address, or have saved it. */
+  /** Withdrawals of both were paid to the same address. */
   same_address: 60,
   /** Deposits of both came from the same address, which few clients use. */
   same_sender: 60,
@@ -22,3 +22,18 @@ export const signalWords = Object.keys(referralSignals) as ReferralSignal[];
 export const HOLD_WEIGHT = 60;
 /** The days within which both may object to a hold, after which it ends. */
 export const HOLD_DAYS = 30;
+
+/**
+ * What the two clients are told of a signal. No more than its kind: an exact one would answer whether an address or a
+ * document is the other's.
+ */
+export const signalKinds = {
+  same_document: 'identity',
+  same_device: 'device_or_network',
+  same_address: 'payment',
+  same_sender: 'payment',
+  same_network: 'device_or_network',
+  quick_sign_up: 'device_or_network',
+} as const satisfies Readonly<Record<ReferralSignal, string>>;
+export type SignalKind = (typeof signalKinds)[ReferralSignal];
+export const signalKindWords = ['identity', 'device_or_network', 'payment'] as const satisfies readonly SignalKind[];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { signalWords } from '../referral-signals.ts';
+import { signalKindWords, signalWords } from '../referral-signals.ts';
 import { Cursor, Decimal, Exact, Optional, RowId, Success, TimeMs, WholeUsdt, Words } from '../schema.ts';
 
 export const SignalWord = Words(signalWords);
@@ -26,8 +26,8 @@ const Count = Type.Integer({ minimum: 0 });
  */
 const Hold = Exact({
   id: RowId,
-  /** The heaviest signal. */
-  reason: SignalWord,
+  /** The kind of the heaviest signal. */
+  reason: Words(signalKindWords),
   held_at: TimeMs,
   object_by: TimeMs,
   /** `held` until it is decided. */

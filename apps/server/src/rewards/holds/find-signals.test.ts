@@ -29,6 +29,9 @@ const deviceOf = (mark: string) => createHash('sha256').update(mark).digest();
 const newDevice = 'insert into known_device (owner, device_hash) values ($1, $2)';
 const newEvent = `insert into security_event (owner, at, kind, ip, user_agent, details)
   values ($1, now() + make_interval(hours => $3), 'signed_in', $2, 'Browser 1', '{}')`;
+const newWithdrawal = `insert into withdrawals (owner, state, asset_id, coin, network, address, units, fee_units,
+    value_units, limit_units, is_one_step, drafted_at, expires_at, state_at)
+  values ($1, $2, 1, 'ETH', 'ETHEREUM', 'outside', 2, 1, 1, 1, false, now(), now(), now())`;
 const newDeposit = (owner: number, from: string) =>
   exchange.query(
     `insert into chain_deposits (network, txid, output, coin, owner_id, address, from_address, chain_amount, units, remainder)
@@ -55,14 +58,7 @@ test.each<readonly [ReferralSignal, () => Promise<unknown>]>([
       ),
   ],
   ['same_device', () => forBoth(newDevice, deviceOf('a browser’s id'))],
-  [
-    'same_address',
-    () =>
-      forBoth(
-        `insert into saved_addresses (owner, network, address, label, added_at, usable_at)
-         values ($1, 'ETHEREUM', 'outside', '', now(), now())`,
-      ),
-  ],
+  ['same_address', () => forBoth(newWithdrawal, 'completed')],
   [
     'same_sender',
     async () => {
@@ -72,6 +68,18 @@ test.each<readonly [ReferralSignal, () => Promise<unknown>]>([
 ])('%s is found', async (signal, make) => {
   await make();
   expect(await found()).toEqual([signal]);
+});
+
+test('an address that was saved, or that nothing was sent to, tells nobody whose it is', async () => {
+  await forBoth(
+    `insert into saved_addresses (owner, network, address, label, added_at, usable_at)
+     values ($1, 'ETHEREUM', 'outside', '', now(), now())`,
+  );
+  await exchange.query(newWithdrawal, [pair[1], 'completed']);
+  for (const state of ['refused', 'cancelled']) await exchange.query(newWithdrawal, [pair[0], state]);
+  expect(await found()).toEqual([]);
+  await exchange.query(newWithdrawal, [pair[0], 'completed']);
+  expect(await found()).toEqual(['same_address']);
 });
 
 test('the same IP address counts within a day, and after that not', async () => {

@@ -14,7 +14,8 @@ const FIRST_EVENTS = 20;
 /**
  * The signals that an inviter and a friend may be one person, from what the exchange has recorded of both: identity
  * documents by their keyed hashes, devices by the hashes under which they are known, addresses, and where security events
- * came from. A device is known both by its cookie and by its IP address and User-Agent; only the cookie counts as the same
+ * came from. Of addresses, only those count that money was sent to: one could save an address to learn whether it is the
+ * other's. A device is known both by its cookie and by its IP address and User-Agent; only the cookie counts as the same
  * device.
  */
 export async function findSignals(
@@ -41,11 +42,9 @@ export async function findSignals(
        exists (select from known_device a join known_device b using (device_hash)
          where a.owner = $1 and b.owner = $2
            and not exists (select from networks where networks.mark = device_hash)) as same_device,
-       exists (select from (
-           select network, address from withdrawals where owner = $1 and state <> 'draft' and receiver is null
-           union select network, address from saved_addresses where owner = $1) a
-         join (select network, address from withdrawals where owner = $2 and state <> 'draft' and receiver is null
-           union select network, address from saved_addresses where owner = $2) b using (network, address)) as same_address,
+       exists (select from withdrawals a join withdrawals b using (network, address)
+         where a.owner = $1 and a.state = 'completed' and a.receiver is null
+           and b.owner = $2 and b.state = 'completed' and b.receiver is null) as same_address,
        exists (select from shared_senders s where (select count(*) from (
            select distinct owner_id from chain_deposits c join client on client.owner = c.owner_id
            where c.network = s.network and c.from_address = s.from_address and c.owner_id not in ($1, $2)

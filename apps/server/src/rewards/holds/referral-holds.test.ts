@@ -102,7 +102,7 @@ test('a pair on one device is held before anything is paid, and both see the rea
   for (const who of [inviter, friend]) {
     expect(await grantedTo(who)).toBe('0.000000');
     const hold = await holdOf(who);
-    expect(hold).toMatchObject({ reason: 'same_device', state: 'held', decided_at: 0, answer: '' });
+    expect(hold).toMatchObject({ reason: 'device_or_network', state: 'held', decided_at: 0, answer: '' });
     expect(hold.object_by - hold.held_at).toBe(30 * DAY_MS);
     expect(Object.keys(hold).sort()).toEqual(['answer', 'decided_at', 'held_at', 'id', 'object_by', 'reason', 'state']);
     expect(await kindsOf(who)).toContain('referral_held');

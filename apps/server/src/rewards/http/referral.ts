@@ -1,3 +1,4 @@
+import { signalKinds } from '@vitrine/contract';
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import { readIdCursor } from '../../http/paging.ts';
 import { ACCOUNT_CHECK } from '../../kit/attempt-limits.ts';
@@ -90,7 +91,7 @@ function holdOnWire({ id, reason, heldMs, endsMs, state, decidedMs, answer, obje
   const own = objections.find((objection) => objection.owner === owner);
   return {
     id,
-    reason,
+    reason: signalKinds[reason],
     held_at: heldMs,
     object_by: endsMs,
     state,
