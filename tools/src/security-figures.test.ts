@@ -192,6 +192,11 @@ describe('what docs/security.md says about attacks', () => {
     const { perAddressPerSecond } = endpoints.paymentMessage;
     expect(attacks).toContain(`messages of the payment provider from one address | ${perAddressPerSecond} a second`);
   });
+
+  test('the limit of reads of a visitor’s conversation is that of the contract', () => {
+    const { perAddressPerSecond } = endpoints.visitorChat;
+    expect(attacks).toContain(`support without signing in, from one address | ${perAddressPerSecond} a second`);
+  });
 });
 
 test('sessions end when docs/security.md says', () => {

@@ -6,8 +6,8 @@ export class Browser {
   readonly #origin = 'http://localhost';
   readonly cookies = new Map<string, string>();
 
-  constructor({ exchange }: TestExchange) {
-    this.#caller = new Caller(exchange, { origin: this.#origin, host: 'localhost' });
+  constructor({ exchange }: TestExchange, headers: Readonly<Record<string, string>> = {}) {
+    this.#caller = new Caller(exchange, { origin: this.#origin, host: 'localhost', ...headers });
   }
 
   get origin(): string {

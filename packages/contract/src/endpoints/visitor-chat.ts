@@ -3,7 +3,11 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Optional, RowId, Success, TimeMs, Uuid, Words } from '../schema.ts';
 import { MOST_MESSAGE_CHARACTERS, PlainText, SupportHours, SupportMessage } from './support.ts';
 
-const MOST_VISITOR_CHARACTERS = 2_000;
+/**
+ * What a visitor can write. Of control characters only tabs and line ends: each takes six bytes in JSON, and a
+ * conversation is read again and again.
+ */
+const VisitorText = Type.String({ maxLength: 2_000, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$' });
 
 const forVisitors = { area: 'support', access: 'visitor' } as const;
 
@@ -13,6 +17,7 @@ export const visitorChatEndpoints = {
     method: 'GET',
     path: '/api/v3/support/visitor-chat',
     errors: [],
+    perAddressPerSecond: 5,
     summary:
       'The newest 100 messages of the conversation with support that this browser began without signing in, newest first. The conversation belongs to whoever has its cookie.',
     response: Exact({
@@ -33,7 +38,7 @@ export const visitorChatEndpoints = {
     errors: ['message_required', 'support_full'],
     summary:
       'Sends a message to support without signing in. The first one begins a conversation and sets the cookie with which it can be read; it is deleted 30 days after its last message. `reference` is a random UUID chosen by the sender: a message sent again with the same one is stored only once, and begins no second conversation. Limited to 5 conversations and 60 messages an hour from one IP address.',
-    body: Exact({ text: PlainText(MOST_VISITOR_CHARACTERS), reference: Uuid }),
+    body: Exact({ text: VisitorText, reference: Uuid }),
     response: Exact({ message: SupportMessage }),
   }),
   endVisitorChat: defineEndpoint({

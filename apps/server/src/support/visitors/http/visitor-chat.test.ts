@@ -14,6 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
+let browsers = 0;
+/** Each at an address of its own, so that no test waits for the reads of another. */
+const newBrowser = (): Browser => {
+  browsers += 1;
+  return new Browser(exchange, { 'x-forwarded-for': `198.51.100.${browsers}` });
+};
 const reset = () => exchange.query('delete from attempt_window', []);
 const texts = async (browser: Browser): Promise<string[]> =>
   (await browser.get(CHAT)).body.messages.map(({ text }: { text: string }) => text);
@@ -22,7 +28,7 @@ const say = (browser: Browser, text: string, reference: string = randomUUID()) =
 const waiting = async () => (await operator.get(`${CONSOLE}s?state=open`)).body.chats;
 
 test('a visitor writes, an operator answers, and only the browser that began the conversation reads it', async () => {
-  const visitor = new Browser(exchange);
+  const visitor = newBrowser();
   expect((await visitor.get(CHAT)).body).toMatchObject({ messages: [], state: 'none', seen: 0 });
   const sent = await say(visitor, '  I cannot sign in.  ');
   expect(String(sent.headers['set-cookie'])).toMatch(
@@ -48,9 +54,9 @@ test('a first message whose response was lost is sent again without a second con
   await reset();
   const before = (await waiting()).length;
   const reference = randomUUID();
-  const lost = await Promise.all([0, 1, 2].map(() => say(new Browser(exchange), 'Hello?', reference)));
+  const lost = await Promise.all([0, 1, 2].map(() => say(newBrowser(), 'Hello?', reference)));
   expect(lost.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const retry = new Browser(exchange);
+  const retry = newBrowser();
   await say(retry, 'Hello?', reference);
   expect(await texts(retry)).toEqual(['Hello?']);
   expect((await waiting()).length).toBe(before + 1);
@@ -58,14 +64,14 @@ test('a first message whose response was lost is sent again without a second con
 
 test('an ended conversation is closed to its cookie, and a repeat of its first message opens another', async () => {
   await reset();
-  const visitor = new Browser(exchange);
+  const visitor = newBrowser();
   const reference = randomUUID();
   const { headers } = await say(visitor, 'My secret question', reference);
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   await visitor.post(`${CHAT}/end`, {});
   expect(await texts(visitor)).toEqual([]);
   expect((await exchange.visitor.get(CHAT, { cookie })).body.messages).toEqual([]);
-  const again = new Browser(exchange);
+  const again = newBrowser();
   await say(again, 'Another question', reference);
   expect(await texts(again)).toEqual(['Another question']);
 });
@@ -86,16 +92,35 @@ test('one address can begin five conversations and write sixty messages an hour;
   expect(more.body.code).toBe('too_many_requests');
 });
 
+test('one address reads five times a second', async () => {
+  const from = { 'x-forwarded-for': '192.0.2.78' };
+  const reads = await Promise.all(Array.from({ length: 100 }, () => exchange.visitor.get(CHAT, from)));
+  expect(reads[0]?.status).toBe(200);
+  const refused = reads.filter(({ status }) => status === 429);
+  expect(refused[0]?.body.code).toBe('too_many_requests');
+});
+
+test('of control characters, a visitor can write tabs and line ends alone', async () => {
+  await reset();
+  const visitor = newBrowser();
+  for (const code of [0, 1, 8, 11, 13, 27, 31, 127, 155]) {
+    const { status, body } = await say(visitor, `a${String.fromCharCode(code)}b`);
+    expect([code, status, body.code]).toEqual([code, 400, 'invalid_request']);
+  }
+  expect((await say(visitor, 'a\tb\nc é 😀')).status).toBe(200);
+  expect(await texts(visitor)).toEqual(['a\tb\nc é 😀']);
+});
+
 test('while 2,000 visitors wait, new conversations are refused; running ones go on', async () => {
   await reset();
-  const running = new Browser(exchange);
+  const running = newBrowser();
   await say(running, 'First');
   await exchange.query(
     `insert into visitor_chat (secret_hash, language, waiting_since)
      select sha256(n::text::bytea), 'en', now() from generate_series(1, 2000) n`,
     [],
   );
-  expect(await say(new Browser(exchange), 'Second')).toMatchObject({ status: 503, body: { code: 'support_full' } });
+  expect(await say(newBrowser(), 'Second')).toMatchObject({ status: 503, body: { code: 'support_full' } });
   expect((await say(running, 'Third')).status).toBe(200);
   await exchange.query(
     `delete from visitor_chat where secret_hash in (select sha256(n::text::bytea) from generate_series(1, 2000) n)`,
@@ -105,7 +130,7 @@ test('while 2,000 visitors wait, new conversations are refused; running ones go 
 
 test('conversations are deleted with their messages 30 days after the last message', async () => {
   await reset();
-  const [old, fresh] = [new Browser(exchange), new Browser(exchange)];
+  const [old, fresh] = [newBrowser(), newBrowser()];
   const { body } = await say(old, 'Long ago');
   await say(fresh, 'Now');
   await exchange.query(
@@ -121,7 +146,7 @@ test('conversations are deleted with their messages 30 days after the last messa
 
 test('a page of another site cannot write, and an operator assigns only to operators', async () => {
   await reset();
-  const visitor = new Browser(exchange);
+  const visitor = newBrowser();
   const { body } = await say(visitor, 'Hello');
   const evil = await exchange.visitor.post(
     CHAT,
