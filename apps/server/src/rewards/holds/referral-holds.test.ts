@@ -12,6 +12,8 @@ const OBJECT = '/api/v3/referral-objections';
 const HOLDS = '/api/v3/console/referral-holds';
 const TEXT = 'We are sisters and share one computer.';
 
+const SIGNAL = 'insert into referral_signals (friend, signal, weight, found_ms) values ($1, $2, $3, 0)';
+
 let exchange: TestExchange;
 let first: TestStaff;
 let second: TestStaff;
@@ -256,12 +258,34 @@ describe('decisions', () => {
     expect((await approve(approval)).approval).toMatchObject({ state: 'failed', failure: 'hold_ended' });
   });
 
-  test('a referral is held only once: after a release, its signals hold nothing', async () => {
+  test('after a release, the signals that were decided on hold nothing, also those found during the hold', async () => {
     const id = await held();
+    await exchange.query(SIGNAL, [friend.owner, 'same_sender', 60]);
     await approve((await askToRelease(id)).approval);
     await advanceDays(2);
     await Promise.all([work(), work(), work()]);
     expect((await holdOf(inviter)).state).toBe('released');
     expect(await grantedTo(inviter)).toBe('100.000000');
+  });
+
+  test('a released referral is held again if its signals weigh more, with a decision and objections of its own', async () => {
+    const id = await held();
+    await object(friend, id);
+    const stale = (await askToRelease(id)).approval;
+    await approve((await askToRelease(id)).approval);
+    await exchange.query(SIGNAL, [friend.owner, 'same_document', 100]);
+    await advanceDays(2);
+    await Promise.all([work(), work()]);
+    const hold = await holdOf(inviter);
+    expect(hold).toMatchObject({ reason: 'identity', state: 'held' });
+    expect(hold.id).not.toBe(id);
+    expect((await holdOf(friend)).objection).toBeUndefined();
+    expect((await approve(stale)).approval).toMatchObject({ state: 'failed', failure: 'hold_ended' });
+    expect((await object(friend, hold.id)).status).toBe(200);
+    expect((await deny(hold.id)).status).toBe(200);
+    expect((await holdOf(friend)).state).toBe('denied');
+    await advanceDays(2);
+    await work();
+    expect(await exchange.query('select from referral_holds where friend = $1', [friend.owner])).toHaveLength(2);
   });
 });

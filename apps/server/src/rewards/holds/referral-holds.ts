@@ -40,7 +40,7 @@ interface LookRow {
  * Holds on what a referral pays, if signals say that inviter and friend may be one person. A referral is looked at before
  * each of its payments, and once a day. Both parties see the reason and the end, and may object until then. Without an
  * objection the hold ends in a denial; with one, it lasts until a person has decided: a denial takes one, a release, which
- * pays, takes two. A referral is held at most once.
+ * pays, takes two. What was released is held again only if its signals weigh more than those that were decided on.
  */
 export class ReferralHolds {
   readonly #parts: Parts;
@@ -109,10 +109,13 @@ export class ReferralHolds {
     return rows[0]?.open ?? 0;
   }
 
-  /** The holds on referrals of these friends, by friend. */
+  /** The newest holds on referrals of these friends, by friend. */
   async ofFriends(friends: readonly OwnerId[]): Promise<ReadonlyMap<OwnerId, Hold>> {
     if (friends.length === 0) return new Map();
-    const { rows } = await this.#parts.pool.query<HoldRow>(`${SELECT_HOLDS} where h.friend = any($1)`, [friends]);
+    const { rows } = await this.#parts.pool.query<HoldRow>(
+      `${SELECT_HOLDS} where h.friend = any($1) order by h.hold_id`,
+      [friends],
+    );
     return new Map(rows.map((row) => [Number(row.friend), toHold(row)]));
   }
 
@@ -193,8 +196,8 @@ export class ReferralHolds {
   ): Promise<void> {
     const { notices, clock } = this.#parts;
     const { rowCount } = await client.query(
-      `insert into referral_holds (friend, reason, weight, held_ms, ends_ms) values ($1, $2, $3, $4, $5)
-       on conflict (friend) do nothing`,
+      `insert into referral_holds (friend, reason, weight, held_ms, ends_ms) select $1::bigint, $2, $3::integer, $4, $5
+       where not exists (select from referral_holds where friend = $1 and (state <> 'released' or weight >= $3))`,
       [friend, reason, weight, clock(), clock() + HOLD_DAYS * DAY_MS],
     );
     if (rowCount !== 1) return;
@@ -228,8 +231,11 @@ export class ReferralHolds {
     { state, by, answer }: Pick<Hold, 'state' | 'answer'> & { readonly by: string },
   ): Promise<void> {
     const { notices, clock } = this.#parts;
+    // The signals that were found meanwhile are decided on as well.
     await client.query(
-      'update referral_holds set state = $2, decided_ms = $3, decided_by = $4, answer = $5 where hold_id = $1',
+      `update referral_holds h set state = $2, decided_ms = $3, decided_by = $4, answer = $5,
+         weight = greatest(weight, (select sum(s.weight) from referral_signals s where s.friend = h.friend))
+       where hold_id = $1`,
       [id, state, clock(), by, answer],
     );
     const kind = state === 'released' ? 'referral_released' : 'referral_denied';

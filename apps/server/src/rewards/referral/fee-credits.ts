@@ -85,7 +85,8 @@ export class FeeCredits {
          coalesce(sum(units) filter (where state = 'waiting' and h.held is distinct from 'denied'), 0) as waiting,
          coalesce((select used_units from fee_folds where owner = $1), 0) as used
        from (select units, revoked_units, state, friend from fee_credits where owner = $1) c
-         left join (select friend, state as held from referral_holds) h using (friend)`,
+         left join lateral (select state as held from referral_holds where friend = c.friend order by hold_id desc limit 1) h
+           on true`,
       [owner],
     );
     const { granted = '0', waiting = '0', used = '0' } = rows[0] ?? {};
