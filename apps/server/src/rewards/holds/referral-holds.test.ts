@@ -125,6 +125,23 @@ test('one connection to the internet does not suffice, and others are paid', asy
   expect(balance(inviter.owner)).toBe(5 * UNIT);
 });
 
+test('a referral that can pay nothing is not looked at, until the friend is verified or pays fees', async () => {
+  const isLookedAt = async (owner: number): Promise<boolean> => {
+    await exchange.services.referralHolds.run();
+    const [row] = await exchange.query('select signals_ms > 0 as is from referrals where friend = $1', [owner]);
+    return row?.is === true;
+  };
+  const paying = await exchange.client();
+  await befriend(exchange, inviter.owner, paying.owner);
+  await advanceDays(2);
+  expect(await isLookedAt(friend.owner)).toBe(false);
+  expect(await isLookedAt(paying.owner)).toBe(false);
+  await exchange.query('update referrals set fee_units = 1 where friend = $1', [paying.owner]);
+  await exchange.query('update referrals set verified_ms = 1 where friend = $1', [friend.owner]);
+  expect(await isLookedAt(friend.owner)).toBe(true);
+  expect(await isLookedAt(paying.owner)).toBe(true);
+});
+
 test('what signals say later holds commissions from then on, and credits pay nothing back meanwhile', async () => {
   await work();
   expect(await grantedTo(friend)).toBe('100.000000');
@@ -224,6 +241,7 @@ describe('decisions', () => {
     for (let n = 0; n < 4; n += 1) {
       [inviter, friend] = [await exchange.client(), await exchange.client()];
       await befriend(exchange, inviter.owner, friend.owner);
+      for (const { owner } of [inviter, friend]) await verify(exchange, owner);
       const id = await held();
       await object(friend, id);
       ids.push(id);

@@ -49,13 +49,17 @@ export class ReferralHolds {
     this.#parts = parts;
   }
 
-  /** Looks at referrals that were not looked at for a day, and ends holds that nobody objected to. Never throws. */
+  /**
+   * Looks at referrals that can pay something and were not looked at for a day, so that accounts that were only opened do
+   * not delay those that matter, and ends holds that nobody objected to. Never throws.
+   */
   async run(): Promise<void> {
     const { pool, clock, log } = this.#parts;
     const failed = (error: unknown) => log.error({ err: error }, 'looking for signals failed, will retry');
     try {
       const unlooked = await pool.query<LookRow>(
-        `select friend, inviter from referrals where signals_ms < $1 order by signals_ms limit ${MOST_AT_ONCE}`,
+        `select friend, inviter from referrals where signals_ms < $1 and (verified_ms is not null or fee_units > 0)
+         order by signals_ms limit ${MOST_AT_ONCE}`,
         [clock() - DAY_MS],
       );
       await oneByOne(unlooked.rows, (row) => this.#look(Number(row.inviter), Number(row.friend)), failed);
