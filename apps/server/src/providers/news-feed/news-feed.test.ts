@@ -145,6 +145,27 @@ test('RSS and Atom entries are read, newest first, each once', async () => {
   ]);
 });
 
+test('what the database would not take stops no other entry', async () => {
+  const old = ['-004800-01-01T00:00:00Z', '1969-12-31T23:59:59Z'].map((date) =>
+    item('').replace('Mon, 02 Nov 2026 10:00:00 GMT', date),
+  );
+  const face = '😀';
+  const entries = await parseFeed(
+    rss(
+      ...old,
+      item('<guid>nul\0\u0001l</guid>'),
+      item(`<guid>a${face.repeat(400)}</guid>`),
+      item('<guid>long</guid>').replace('A title', `x${face.repeat(200)}`),
+      item(`<guid>half</guid><description>a ${face.repeat(4_000)}</description>`),
+    ),
+    NOW,
+  );
+  expect(entries.map(({ guid }) => guid)).toEqual(['null', `a${face.repeat(249)}`, 'long', 'half']);
+  expect(entries[2]?.title).toBe(`x${face.repeat(79)} …`);
+  for (const text of entries.flatMap(({ guid, title, summary, url }) => [guid, title, summary, url]))
+    expect([text.isWellFormed(), text.includes('\0')]).toEqual([true, false]);
+});
+
 test('entries that a browser must not open, without a time or a title, are left out', async () => {
   const bad = ['javascript:alert(1)', 'data:text/html,x', '//news.example', 'not a link'].map((link) =>
     item('').replace('https://news.example/1', link),

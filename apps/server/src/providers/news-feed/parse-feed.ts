@@ -121,14 +121,17 @@ class Reader {
   }
 }
 
-/** Undefined for an entry without a title, a time or an address that a browser may open. */
+/**
+ * Undefined for an entry without a title, a time since 1970 or an address that a browser may open. What is returned can
+ * be stored: the database takes neither null characters nor halves of characters, and one entry must not stop the others.
+ */
 function entryOf({ title, link, guid, date, summary, content }: Found, nowMs: number): FeedEntry | undefined {
   const url = link?.trim() ?? '';
   const shown = shortened(plainText(title ?? ''), LONGEST_TITLE);
   const publishedMs = Date.parse(date?.trim() ?? '');
-  if (shown === '' || Number.isNaN(publishedMs) || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  if (shown === '' || !(publishedMs >= 0) || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return {
-    guid: (guid?.trim() || url).slice(0, LONGEST_FIELD / 10),
+    guid: (guid?.trim() || url).slice(0, LONGEST_FIELD / 10).replace(/[\p{Cc}\p{Cs}]/gu, ''),
     title: shown,
     summary: shortened(plainText(summary ?? content ?? ''), LONGEST_SUMMARY),
     url: new URL(url).href,
@@ -138,6 +141,8 @@ function entryOf({ title, link, guid, date, summary, content }: Found, nowMs: nu
 
 function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const cut = text.slice(0, longest);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1))} …`;
+  // A cut between two halves of a character leaves one behind.
+  const cut = text.slice(0, longest).replace(/\p{Cs}/gu, '');
+  const end = cut.lastIndexOf(' ');
+  return `${end > 0 ? cut.slice(0, end) : cut} …`;
 }
