@@ -20,5 +20,9 @@ test('without a public origin, a sandbox names the host that was asked, escaped'
   registerCrawlers(app, { publicOrigin: undefined, coins: () => [] });
   const { body } = await app.inject({ url: '/sitemap.xml', headers: { host: 'localhost:4000' } });
   expect(body).toContain('<loc>http://localhost:4000/about</loc>');
+  for (const host of ['evil.example', '"><script>@localhost']) {
+    const other = await app.inject({ url: '/robots.txt', headers: { host } });
+    expect(other.body).toContain('Sitemap: /sitemap.xml');
+  }
   await app.close();
 });

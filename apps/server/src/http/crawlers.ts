@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ownOrigin } from '../kit/own-origin.ts';
 
 /** Public pages whose URLs do not depend on what is traded. */
 const pages = [
@@ -24,7 +25,8 @@ interface CrawlerParts {
 
 /** Adds `/robots.txt` and `/sitemap.xml`, with a page for each coin that is traded. */
 export function registerCrawlers(app: FastifyInstance, { publicOrigin, coins }: CrawlerParts): void {
-  const originOf = ({ host }: FastifyRequest) => publicOrigin ?? `http://${host}`;
+  // Paths alone for a host name that anybody might own.
+  const originOf = (request: FastifyRequest) => ownOrigin(request, publicOrigin) ?? '';
   app.get('/robots.txt', (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

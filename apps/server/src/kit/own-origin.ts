@@ -29,8 +29,18 @@ export function ownOrigin(
  * owner of any other name can point that name here, and the owner's page would then be treated as ours (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicOrigin: string | undefined): boolean {
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
-  if (publicOrigin !== undefined && new URL(publicOrigin).host === host) return true;
-  const { hostname } = new URL(`http://${host}`);
-  return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  const url = host === undefined ? undefined : urlOf(host);
+  if (url === undefined) return false;
+  if (publicOrigin !== undefined && new URL(publicOrigin).host === url.host) return true;
+  return /(^|\.)localhost$/.test(url.hostname) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/**
+ * The URL of a Host header, which may be any text; undefined if it is more than a host and a port, such as
+ * `user@localhost` or `localhost/"><script>`: what is taken from it goes into links and pages.
+ */
+function urlOf(host: string): URL | undefined {
+  if (!URL.canParse(`http://${host}`)) return undefined;
+  const url = new URL(`http://${host}`);
+  return url.host === host.toLowerCase().replace(/:80$/, '') ? url : undefined;
 }
