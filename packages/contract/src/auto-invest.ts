@@ -21,7 +21,7 @@ export type AutoInvestList = (typeof autoInvestLists)[number];
 /**
  * Why a run, or a purchase of it, did not take place: too little balance, trading restricted, the coin has no open
  * market, the books are too thin, the price is far above that of the last hours, the part is outside the market's
- * limits, or the list has no coin that can be bought.
+ * limits, the list has no coin that can be bought, or the run was not made within an hour or before its plan was stopped.
  */
 export const autoInvestReasons = [
   'balance',
@@ -31,5 +31,6 @@ export const autoInvestReasons = [
   'price',
   'amount',
   'list_empty',
+  'late',
 ] as const;
 export type AutoInvestReason = (typeof autoInvestReasons)[number];

@@ -1,7 +1,7 @@
 import type { TestInstallation } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
-import { create, differences, offer, passHours, plansOf, runsOf, unlock } from './testing/plan-scene.ts';
+import { create, differences, offer, PLANS, passHours, plansOf, runsOf, unlock } from './testing/plan-scene.ts';
 
 let installation: TestInstallation;
 let exchange: TestExchange;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   exchange = await open();
   maker = await exchange.client({ USDT: '100', BTC: '100', ETH: '1000' });
   clients = [];
-  for (let i = 0; i < 5; i += 1) clients.push(await exchange.client({ USDT: '1000' }));
+  for (let i = 0; i < 7; i += 1) clients.push(await exchange.client({ USDT: '1000' }));
 });
 beforeEach(async () => {
   maker = exchange.clientFrom(maker);
@@ -99,6 +99,31 @@ test('what was redeemed before a kill is used after it, and not redeemed twice',
   own = await restart(own);
   expect((await runsOf(own))[0]).toMatchObject({ state: 'done', from_flexible: '50.000000' });
   expect((await own.get('/api/v3/stake')).body.earnStaking[0]).toMatchObject({ balance: '900.000000' });
+});
+
+test.each([
+  [
+    'whose plan is stopped meanwhile',
+    async (own: TestClient) => own.post(`${PLANS}/remove`, { plan_id: (await plansOf(own))[0].id }),
+  ],
+  [
+    'that is continued more than an hour later',
+    () => exchange.visitor.post('/sandbox/clock', { advanceSeconds: 3_700 }),
+  ],
+])('a run %s redeems and buys nothing more', async (_, meanwhile) => {
+  let own = nextClient();
+  await own.post('/api/v2/earn/store', { earn_id: 1, status: 'FLEXI_LOCK', amount: '950' });
+  await create(own, { cycle: '8 Hours', use_flexible: true });
+  const { submit } = exchange.services.sequencer;
+  exchange.services.sequencer.submit = (command) =>
+    command.kind === 'Convert' ? Promise.reject(new Error('killed')) : submit(command);
+  await passHours(exchange, 8);
+  expect((await runsOf(own))[0]).toMatchObject({ state: 'pending' });
+  expect(await own.available('USDT')).toBe('100.000000');
+  expect((await meanwhile(own)).status).toBe(200);
+  own = await restart(own);
+  expect(await runsOf(own)).toEqual([expect.objectContaining({ state: 'skipped', reason: 'late' })]);
+  expect([await own.available('USDT'), await own.available('BTC')]).toEqual(['100.000000', '0.00000000']);
 });
 
 test('runs that fall into an outage are made up once, and an older lease can no longer write', async () => {

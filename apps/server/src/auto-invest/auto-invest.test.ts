@@ -126,6 +126,33 @@ describe('a run', () => {
     expect(stakes.map(({ balance }: { balance: string }) => balance)).toEqual(['400.000000']);
   });
 
+  test('takes at least the minimum of a flexible stake, if less than that is missing', async () => {
+    const own = await exchange.client({ USDT: '400' });
+    await own.post('/api/v2/earn/store', { earn_id: 1, status: 'FLEXI_LOCK', amount: '302' });
+    await create(own, { cycle: '8 Hours', use_flexible: true });
+    await passHours(exchange, 8);
+    // Two USDT are missing; a redemption of a part is of at least ten.
+    expect((await runsOf(own))[0]).toMatchObject({ state: 'done', from_flexible: '10.000000' });
+    const stakes = (await own.get('/api/v3/stake?state=open')).body.earnStaking;
+    expect(stakes.map(({ balance }: { balance: string }) => balance)).toEqual(['292.000000']);
+  });
+
+  test('whose flexible stake cannot be redeemed ends without a purchase', async () => {
+    const own = await exchange.client({ USDT: '500' });
+    await own.post('/api/v2/earn/store', { earn_id: 1, status: 'FLEXI_LOCK', amount: '430' });
+    await create(own, { cycle: '8 Hours', use_flexible: true });
+    await exchange.query(
+      `insert into earn_moves (stake_id, owner, pool_id, asset_id, kind, units, posted_units, promised_units, state,
+         drafted_ms, epoch)
+       select stake_id, owner, pool_id, asset_id, 'redeem', 1, 0, 0, 'abandoned', $2, epoch
+       from earn_moves, generate_series(1, 100) where owner = $1`,
+      [own.owner, exchange.services.clock() + 3_600_000],
+    );
+    await passHours(exchange, 8);
+    expect((await runsOf(own))[0]).toMatchObject({ state: 'skipped', reason: 'balance' });
+    expect(await own.available('USDT')).toBe('70.000000');
+  });
+
   test('is not made at a price far above that of the last hours', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const buyer = await exchange.client({ USDT: '1000' });

@@ -65,22 +65,32 @@ async function sourcesOf(services: Services, plan: Plan, units: number): Promise
   if (short <= 0) return sources;
   if (!plan.useFlexible) return undefined;
   for (const stake of await flexibleStakes(services, owner)) {
-    const taken = Math.min(short, stake.units);
+    // A part is at least the minimum of the stake's terms; all of a stake can always be redeemed.
+    const taken = Math.min(Math.max(short, stake.minimumUnits), stake.units);
     sources.push({ stake: stake.stake, units: taken as AssetUnits });
     short -= taken;
-    if (short === 0) return sources;
+    if (short <= 0) return sources;
   }
   return undefined;
 }
 
+interface FlexibleStake extends Source {
+  /** The smallest part that can be redeemed. */
+  readonly minimumUnits: number;
+}
+
 /** A client's running flexible stakes of USDT, the oldest first. */
-export async function flexibleStakes(services: Services, owner: number): Promise<Source[]> {
-  const { rows } = await services.autoInvest.pool.query<{ stake_id: string; principal_units: string }>(
-    `select stake_id, principal_units from earn_stakes
+export async function flexibleStakes(services: Services, owner: number): Promise<FlexibleStake[]> {
+  const { rows } = await services.autoInvest.pool.query<Record<'stake_id' | 'principal_units' | 'minimum_units', string>>(
+    `select stake_id, principal_units, minimum_units from earn_stakes join earn_versions using (version_id)
      where owner = $1 and asset_id = $2 and kind = 'flexible' and state = 'running' and principal_units > 0
        and not exists (select from earn_moves where earn_moves.stake_id = earn_stakes.stake_id and state = 'sent')
      order by stake_id`,
     [owner, demandUsdt(services).asset],
   );
-  return rows.map((row) => ({ stake: Number(row.stake_id), units: Number(row.principal_units) as AssetUnits }));
+  return rows.map((row) => ({
+    stake: Number(row.stake_id),
+    units: Number(row.principal_units) as AssetUnits,
+    minimumUnits: Number(row.minimum_units),
+  }));
 }

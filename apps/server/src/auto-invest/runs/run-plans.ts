@@ -1,3 +1,4 @@
+import type { AutoInvestReason } from '@vitrine/contract';
 import type { Convert, Converted, OwnerId } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import { redeem } from '../../earn/stakes/redeem.ts';
@@ -32,8 +33,20 @@ const CLIENTS_AT_ONCE = 4;
 const RETRY_MS = 30_000;
 const REACHED_MS = 2_000;
 
-/** Refusals by which a flexible stake turns out to be no source. */
-const noSource = new Set(['unknown_stake', 'stake_ended', 'not_redeemable', 'exceeds_balance']);
+/** How long after it began a run may still redeem and buy: the client expects purchases at the plan's times only. */
+const LATE_MS = 3_600_000;
+
+/** Refusals by which a flexible stake turns out to be no source, and why the run then buys nothing. */
+const noSource: Readonly<Record<string, AutoInvestReason>> = {
+  unknown_stake: 'balance',
+  stake_ended: 'balance',
+  not_redeemable: 'balance',
+  exceeds_balance: 'balance',
+  below_minimum: 'balance',
+  too_many_redemptions: 'balance',
+  account_frozen: 'restricted',
+  account_restricted: 'restricted',
+};
 
 /**
  * Makes the runs of plans, in bounded turns. A run's row is written first; each purchase is then one conversion with a
@@ -103,9 +116,15 @@ export class RunPlans {
     const run = await claimRun(pool, id, sequencer.epoch);
     if (run === undefined) return;
     const sent = (await purchasesOf(pool, [id])).filter(({ state }) => state === 'sent');
-    const isPaid = sent.length === 0 || (await this.#redeem(run, sent));
+    const isPaid = sent.length === 0 || (await this.#isLate(run)) || (await this.#redeem(run, sent));
     if (isPaid) for (const purchase of sent) await this.#buy(run, purchase);
     await this.#end(run);
+  }
+
+  /** Whether the run may begin nothing more. What is in the log already still counts. */
+  async #isLate({ plan, draftedMs }: Run): Promise<boolean> {
+    const { autoInvest, clock } = this.#services;
+    return clock() - draftedMs > LATE_MS || (await readPlan(autoInvest.pool, plan)).state === 'stopped';
   }
 
   /** Redeems what the run needs from flexible stakes. If one turns out to be no source, nothing is bought. */
@@ -116,8 +135,9 @@ export class RunPlans {
         // No client can send this key, because it contains spaces.
         await redeem(this.#services, principal, { stake, units }, `auto-invest run ${run.id} stake ${stake}`);
       } catch (error) {
-        if (!(error instanceof ApiError) || !noSource.has(error.code)) throw error;
-        await this.#refuse(run, sent, 'balance');
+        const reason = error instanceof ApiError ? noSource[error.code] : undefined;
+        if (reason === undefined) throw error;
+        await this.#refuse(run, sent, reason);
         return false;
       }
     }
@@ -130,6 +150,7 @@ export class RunPlans {
     // It may be in the log already: the price limit, and with it the command, was that of another moment.
     const before = core.acceptanceUnder(reference);
     if (before !== undefined) return this.#bought(run, purchase, await this.#amountsAt(run, before.position));
+    if (await this.#isLate(run)) return this.#refuse(run, [purchase], 'late');
     const quote = await appraise(this.#services, run.owner, purchase);
     if (typeof quote === 'string') return this.#refuse(run, [purchase], quote);
     const command: Convert = {
@@ -169,7 +190,7 @@ export class RunPlans {
     return inTransaction(autoInvest.pool, (client) => storeBought(client, run, purchase, bought, sequencer.epoch));
   }
 
-  #refuse(run: Run, purchases: readonly Purchase[], reason: Parameters<typeof storeRefused>[3]): Promise<void> {
+  #refuse(run: Run, purchases: readonly Purchase[], reason: AutoInvestReason): Promise<void> {
     const { autoInvest, sequencer } = this.#services;
     const ids = purchases.map(({ id }) => id);
     return storeRefused(autoInvest.pool, run, ids, reason, sequencer.epoch);
