@@ -19,6 +19,6 @@ update earn_batches set epoch = 0;
 create index earn_batches_position on earn_batches (position);
 
 -- A term yields something, so that every movement of a stake has an entry in the log.
-alter table earn_tiers add check (days = 0 or apr_ppm > 0);
+alter table earn_tiers add check (days = 0 or apr_ppm > 0) not valid;
 alter table earn_moves add constraint earn_moves_something
   check (units > 0 or posted_units > 0 or promised_units > 0) not valid;
