@@ -181,7 +181,7 @@ describe('what docs/security.md says about attacks', () => {
     ['20 that are not stopped', 'auto-invest/plans/refuse-terms.ts', 'MOST_PLANS = 20;'],
     ['50 new ones in 24 hours', 'auto-invest/plans/refuse-terms.ts', 'MOST_NEW_A_DAY = 50;'],
     ['at most 240 times in 24 hours', 'auto-invest/plans/refuse-terms.ts', 'MOST_PURCHASES_A_DAY = 240;'],
-    ['at most 5% above the mean price', 'auto-invest/runs/appraise.ts', 'MOST_ABOVE_PPM = 50_000n;'],
+    ['at most 10% above the median', 'auto-invest/runs/appraise.ts', 'MOST_ABOVE_PPM = 100_000n;'],
     ['150,000 gas, or 400,000 for a token', 'packages/chains/src/evm/evm-chain.ts', 'own: 150_000n, token: 400_000n'],
     ['one line of 300 characters', 'packages/chains/src/node-http.ts', 'MOST_TEXT = 300;'],
   ])('“%s” is what %s does', (says, path, does) => {

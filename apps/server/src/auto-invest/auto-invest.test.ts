@@ -8,7 +8,7 @@ let maker: TestClient;
 
 beforeAll(async () => {
   exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000' });
-  maker = await exchange.client({ USDT: '100', BTC: '100', ETH: '1000', SOL: '10000' });
+  maker = await exchange.client({ USDT: '100', BTC: '100', ETH: '1000', SOL: '10000', XRP: '10000' });
   await unlock(maker);
 });
 beforeEach(async () => {
@@ -153,16 +153,23 @@ describe('a run', () => {
     expect(await own.available('USDT')).toBe('70.000000');
   });
 
-  test('is not made at a price far above that of the last hours', async () => {
+  test('is not made at a price far above that of the last day, whatever is traded just before', async () => {
     const own = await exchange.client({ USDT: '1000' });
-    const buyer = await exchange.client({ USDT: '1000' });
-    const market = { delegate_type: 'BUY', trade_type: 'market', total: '100' };
-    await buyer.order(market);
+    const buyer = await exchange.client({ USDT: '100000' });
     await create(own, { cycle: '1 Hour' });
-    await offer(maker, 'BTC', '10', '71000.0');
+    await offer(maker, 'BTC', '10', '73500.0');
+    await buyer.order({ delegate_type: 'BUY', trade_type: 'market', total: '90000' });
     await passHours(exchange, 1);
     expect((await runsOf(own))[0]).toMatchObject({ state: 'skipped', reason: 'price' });
     expect(await own.available('USDT')).toBe('1000.000000');
+  });
+
+  test('is not made where fewer than three hours with trades are known', async () => {
+    const own = await exchange.client({ USDT: '1000' });
+    await offer(maker, 'XRP', '1000', '1.4000');
+    await create(own, { cycle: '1 Hour', coins: [{ name: 'XRP', percent: 100 }] });
+    await passHours(exchange, 1);
+    expect((await runsOf(own))[0]).toMatchObject({ state: 'skipped', reason: 'price' });
   });
 
   test('is made once for all that an outage has left out', async () => {

@@ -1,5 +1,5 @@
 import type { AutoInvestReason } from '@vitrine/contract';
-import type { ConvertQuote, OwnerId, Refusal } from '@vitrine/core';
+import type { ConvertQuote, MarketId, OwnerId, Refusal } from '@vitrine/core';
 import type { Instrument } from '../../kit/instruments.ts';
 import { intervalMs } from '../../projections/tables/candles.ts';
 import { demandUsdt } from '../plans/refuse-terms.ts';
@@ -7,12 +7,16 @@ import type { Part } from '../rules/shares.ts';
 import type { Services } from '../services.ts';
 
 /**
- * How far the price of a purchase may be above the mean price of the last hours. When plans run is known, so that
- * somebody could empty a thin book just before and sell into it.
+ * How far the price of a purchase may be above the reference price. When plans run is known, so that somebody could
+ * empty a thin book just before and sell into it.
  */
-const MOST_ABOVE_PPM = 50_000n;
+const MOST_ABOVE_PPM = 100_000n;
 const MILLION = 1_000_000n;
-const HOURS = 2;
+/** The reference price is the median of the closing prices of this many hours with trades, at least so many. */
+const HOURS = 24;
+const LEAST_HOURS = 3;
+/** How far back hours with trades are looked for. */
+const WEEK_MS = 7 * 24 * intervalMs['1h'];
 
 type Appraiser = Omit<Services, 'autoInvest'>;
 
@@ -45,23 +49,27 @@ export async function appraise(
 ): Promise<ConvertQuote | AutoInvestReason> {
   const instrument = services.instruments.byCoin(asset);
   if (instrument === undefined) return 'market_closed';
-  const least = await mostForUnits(services, instrument);
   const quote = services.core.quoteConvert(owner, demandUsdt(services).asset, asset, units);
   if (typeof quote === 'string') return reasonOf(quote) ?? 'no_liquidity';
-  return least(quote) ? quote : 'price';
+  const ticks = await referenceTicks(services, instrument.market);
+  return ticks !== undefined && isNear(instrument, quote, ticks) ? quote : 'price';
 }
 
-/** Tells whether a quote's price is near enough to the mean price of the last hours or, without trades, the last price. */
-async function mostForUnits({ marketData, clock }: Appraiser, { market, rules }: Instrument) {
+/**
+ * The reference price, if there are enough hours with trades. The hours end an hour or more before now, so that they are
+ * over before anyone prepares a run; and a median does not follow the volume of a few of them.
+ */
+async function referenceTicks({ marketData, clock }: Appraiser, market: MarketId): Promise<number | undefined> {
   const nowMs = clock();
-  const range = { fromMs: nowMs - HOURS * intervalMs['1h'], toMs: nowMs + 1 };
-  const candles = (await marketData.candles(market, '1h', range)).filter(({ trades }) => trades > 0);
-  const lots = candles.reduce((sum, { volumeLots }) => sum + volumeLots, 0n);
-  const turnover = candles.reduce((sum, { turnoverUnits }) => sum + turnoverUnits, 0n);
-  const last = BigInt(marketData.ticker(market).lastTicks) * BigInt(rules.tickLotUnits);
-  const [meanUnits, perLots] = lots === 0n ? [last, 1n] : [turnover, lots];
-  // spent ÷ received ≤ mean × 1.05, where a lot is `lotUnits` units of the coin.
-  return ({ spentUnits, feeUnits, receivedUnits }: ConvertQuote): boolean =>
-    BigInt(spentUnits - feeUnits) * perLots * BigInt(rules.lotUnits) * MILLION <=
-    BigInt(receivedUnits) * meanUnits * (MILLION + MOST_ABOVE_PPM);
+  const toMs = nowMs - (nowMs % intervalMs['1h']) - intervalMs['1h'];
+  const candles = await marketData.candles(market, '1h', { fromMs: toMs - WEEK_MS, toMs });
+  const traded = candles.filter(({ trades }) => trades > 0).slice(-HOURS);
+  if (traded.length < LEAST_HOURS) return undefined;
+  const closes = traded.map(({ closeTicks }) => closeTicks).sort((a, b) => a - b);
+  return closes[Math.floor((closes.length - 1) / 2)];
 }
+
+/** Whether spent ÷ received ≤ reference × 1.1, where a lot is `lotUnits` units of the coin. */
+const isNear = ({ rules }: Instrument, { spentUnits, feeUnits, receivedUnits }: ConvertQuote, ticks: number): boolean =>
+  BigInt(spentUnits - feeUnits) * BigInt(rules.lotUnits) * MILLION <=
+  BigInt(receivedUnits) * BigInt(ticks) * BigInt(rules.tickLotUnits) * (MILLION + MOST_ABOVE_PPM);

@@ -81,7 +81,9 @@ interface FlexibleStake extends Source {
 
 /** A client's running flexible stakes of USDT, the oldest first. */
 export async function flexibleStakes(services: Services, owner: number): Promise<FlexibleStake[]> {
-  const { rows } = await services.autoInvest.pool.query<Record<'stake_id' | 'principal_units' | 'minimum_units', string>>(
+  const { rows } = await services.autoInvest.pool.query<
+    Record<'stake_id' | 'principal_units' | 'minimum_units', string>
+  >(
     `select stake_id, principal_units, minimum_units from earn_stakes join earn_versions using (version_id)
      where owner = $1 and asset_id = $2 and kind = 'flexible' and state = 'running' and principal_units > 0
        and not exists (select from earn_moves where earn_moves.stake_id = earn_stakes.stake_id and state = 'sent')

@@ -2,8 +2,29 @@ import { PASSWORD, type TestClient, type TestExchange, type TestResponse } from 
 
 export const PLANS = '/api/v3/auto-invest/plans';
 
+const HOUR_MS = 3_600_000;
+/** What the coins cost for which tests offer something, in ticks. */
+const PRICES = { BTC: 664_610, ETH: 195_591, SOL: 81_610 };
+
+/** Gives the coins trades in each of the hours before the one before this time, from which the price limit follows. */
+async function recordTrades(exchange: TestExchange, timeMs: number): Promise<void> {
+  const { instruments } = exchange.services;
+  const endMs = timeMs - (timeMs % HOUR_MS) - HOUR_MS;
+  for (const [code, ticks] of Object.entries(PRICES)) {
+    const market = instruments.spot().find(({ base, quote }) => base.code === code && quote.code === 'USDT')?.market;
+    await exchange.query(
+      `insert into candles (market_id, interval_seconds, open_ms, open_ticks, high_ticks, low_ticks, close_ticks,
+         volume_lots, turnover_units, trades)
+       select $1, 3600, $2::bigint - hour * 3600000, $3::bigint, $3, $3, $3, 1, 1, 1 from generate_series(1, 5) hour
+       on conflict do nothing`,
+      [market, endMs, ticks],
+    );
+  }
+}
+
 /** Moves the exchange's clock, and waits until all runs that are then due have been made. */
 export async function passHours(exchange: TestExchange, hours: number): Promise<void> {
+  await recordTrades(exchange, exchange.services.clock() + hours * HOUR_MS);
   const { body } = await exchange.visitor.post('/sandbox/clock', { advanceSeconds: hours * 3_600, settle: true });
   if (body.settled !== true) throw new Error(`the runs were not made in time: ${JSON.stringify(body)}`);
 }
