@@ -1,5 +1,5 @@
 import { assetUnits, parseDecimal } from '@vitrine/money';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { poolOwner, poolWallets } from './accounts.ts';
 import {
@@ -111,6 +111,24 @@ describe('the offers', () => {
     expect((await offersOf(exchange)).find(({ id }) => id === sell.id)).toMatchObject({ closed_reason: 'no_index' });
     await confirmIndex(exchange);
   });
+});
+
+test('an offer takes no money if its market is delisted by its expiry', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  const buy = await nearest('BUY_LOW');
+  const fields = { offer_id: buy.id, amount: '100', days: buy.days };
+  const planned = vi.spyOn(exchange.services.plannedDelistings, 'of');
+  const at = (atMs: number) => planned.mockReturnValue({ atMs, closeOnlyMs: atMs, endedTermDays: 0 });
+  at(buy.expires_at);
+  expect((await offersOf(exchange)).find(({ id }) => id === buy.id)).toMatchObject({ closed_reason: 'coin_delisted' });
+  expect((await subscribeDual(client, fields)).body.code).toBe('product_closed');
+  at(buy.expires_at + 1);
+  expect((await subscribeDual(client, fields)).body.message).toBe('success');
+  planned.mockReturnValue(undefined);
+  const underway = vi.spyOn(exchange.services.plannedDelistings, 'isUnderway').mockReturnValue(true);
+  expect((await subscribeDual(client, fields)).body.code).toBe('product_closed');
+  planned.mockRestore();
+  underway.mockRestore();
 });
 
 describe('a subscription is refused', () => {

@@ -61,6 +61,17 @@ export class PlannedDelistings {
     return this.#cached.value.underway.has(market);
   }
 
+  /** Whether a delisting of the market is planned or underway. */
+  isAnnounced(market: MarketId): boolean {
+    return this.of(market) !== undefined || this.isUnderway(market);
+  }
+
+  /** Whether the market may be delisted by this time. */
+  endsBy(market: MarketId, timeMs: number): boolean {
+    const planned = this.of(market);
+    return this.isUnderway(market) || (planned !== undefined && planned.atMs <= timeMs);
+  }
+
   /** Reads the delistings again. Call this after a change to them is committed. */
   refresh(): Promise<void> {
     return this.#cached.refresh();

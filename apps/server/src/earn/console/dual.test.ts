@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { confirmIndex, dualDifferences, offersOf, subscribeDual } from '../testing/dual-scene.ts';
 
@@ -75,6 +75,19 @@ describe('an offer', () => {
       state: 'failed',
       failure: 'offer_invalid',
     });
+  });
+
+  test('that expires after its market is delisted is not asked for, and not published', async () => {
+    const { body } = await post(first, 'dual/offer', terms());
+    const atMs = terms().expires_at - DAY_MS;
+    const planned = vi.spyOn(exchange.services.plannedDelistings, 'of');
+    planned.mockReturnValue({ atMs, closeOnlyMs: atMs, endedTermDays: 0 });
+    expect((await approve(second, body.approval)).body.approval).toMatchObject({
+      state: 'failed',
+      failure: 'product_closed',
+    });
+    expect((await post(first, 'dual/offer', terms())).body.parameters).toEqual({ field: 'expires_at' });
+    planned.mockRestore();
   });
 
   test('is withdrawn by one person, at once and for good', async () => {

@@ -105,7 +105,7 @@ const invalid = (field: string) => new ApiError('offer_invalid', { field });
 
 /** The terms that are asked for. Errors: unknown_coin, offer_invalid, those of amounts. */
 function readOfferTerms({ services, body }: Call<'consoleAskForDualOffer'>): OfferTerms {
-  const { instruments, clock } = services;
+  const { instruments, plannedDelistings, clock } = services;
   const code = body.coin.toUpperCase();
   const perpetual = instruments.perpetuals().find(({ base, quote }) => base.code === code && quote.code === 'USDT');
   if (perpetual === undefined) throw new ApiError('unknown_coin', { coin: body.coin });
@@ -130,6 +130,7 @@ function readOfferTerms({ services, body }: Call<'consoleAskForDualOffer'>): Off
     quotaUnits: readUnits(body.quota, deposit),
   };
   if (offer.expiresMs % MINUTE_MS !== 0 || daysUntil(offer.expiresMs, clock()) === 0) throw invalid('expires_at');
+  if (plannedDelistings.endsBy(market, offer.expiresMs)) throw invalid('expires_at');
   if (offer.maximumUnits < offer.minimumUnits) throw invalid('maximum_amount');
   if (offer.quotaUnits < offer.minimumUnits) throw invalid('quota');
   refuseRange(offer, base.scale, clock());
@@ -191,11 +192,13 @@ export const consoleAskToFundDual: Handler<'consoleAskToFundDual'> = async (call
 
 /** Registers what happens when an offer, or funds of a pool, are approved by a second person. */
 export function registerDual(services: Services): void {
-  const { approvals, instruments, clock } = services;
+  const { approvals, instruments, plannedDelistings, clock } = services;
   approvals.register<OfferTerms>(DUAL_OFFER, {
     roles: ['treasury', 'compliance'],
     execute: async (offer, { transaction }) => {
-      const isListed = instruments.perpetuals().some(({ market }) => market === offer.market);
+      const isListed =
+        instruments.perpetuals().some(({ market }) => market === offer.market) &&
+        !plannedDelistings.endsBy(offer.market, offer.expiresMs);
       if (!isListed || daysUntil(offer.expiresMs, clock()) === 0) throw new ApiError('product_closed');
       const indexUnits = (await indexUnitsOf(services, [offer.market])).get(offer.market);
       if (indexUnits === undefined || isPastStrike(offer.side, indexUnits, offer.strikeUnits))

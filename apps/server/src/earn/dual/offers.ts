@@ -155,7 +155,7 @@ export interface OfferMoment {
   /** The index in quote units for one whole coin; undefined while none is confirmed. */
   readonly indexUnits: number | undefined;
   readonly coveredUnits: number;
-  /** Whether the coin and the market of its index are traded. */
+  /** Whether the coin and the market of its index are traded, the latter until the expiry as far as is known. */
   readonly isListed: boolean;
 }
 
