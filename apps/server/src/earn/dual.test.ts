@@ -131,6 +131,24 @@ test('an offer takes no money if its market is delisted by its expiry', async ()
   underway.mockRestore();
 });
 
+test('while the index waits for an operator, offers are closed and no minute is recorded', async () => {
+  const sell = await nearest('SELL_HIGH');
+  const { indexRecorder, clock } = exchange.services;
+  await confirmIndex(exchange, 'none');
+  await passUntil(exchange, clock() + 3_600_000);
+  const fromMs = clock();
+  await confirmIndex(exchange, ticksAt(66_461 * 0.7));
+  expect((await offersOf(exchange)).find(({ id }) => id === sell.id)).toMatchObject({ closed_reason: 'no_index' });
+  await indexRecorder.run();
+  await passUntil(exchange, clock() + 61_000);
+  await indexRecorder.run();
+  expect(
+    await exchange.query('select minute_ms from index_prices where minute_ms > $1', [String(fromMs - 60_000)]),
+  ).toEqual([]);
+  await confirmIndex(exchange);
+  expect((await offersOf(exchange)).find(({ id }) => id === sell.id)).toMatchObject({ open: true });
+});
+
 describe('a subscription is refused', () => {
   test.each([
     ['without the tick', { accepted: false }, 'terms_not_accepted'],

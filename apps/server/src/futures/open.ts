@@ -44,7 +44,7 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
   for (const feed of marketFeeds) indexFeed.add(new FeedSource(feed, clock));
   if (hasBooks) indexFeed.add(new BookSource(below));
   const indexPrices = new IndexPrices({ pool, indexFeed, clock });
-  const indexRecorder = new IndexRecorder({ pool, clock, states: () => indexFeed.states() });
+  const indexRecorder = new IndexRecorder({ pool, clock, states: () => indexFeed.confirmedStates() });
   const fundingRates = new FundingRates(pool, clock);
   const fundings = new SettleFundings({
     pool,

@@ -9,15 +9,18 @@ export function priceScaleOf(instruments: Instruments, market: MarketId): PriceS
   return { scale: base.scale, tickLotUnits: rules.tickLotUnits, lotUnits: rules.lotUnits };
 }
 
-/** The confirmed index of each market, in quote units for one whole coin; markets without one are missing. */
+/**
+ * The confirmed index of each market, in quote units for one whole coin; markets without one are missing, as are those
+ * that wait for an operator, because their index is far from their last price.
+ */
 export async function indexUnitsOf(
-  { indexPrices, instruments }: Pick<Services, 'indexPrices' | 'instruments'>,
+  { indexFeed, indexPrices, instruments }: Pick<Services, 'indexFeed' | 'indexPrices' | 'instruments'>,
   markets: readonly MarketId[],
 ): Promise<ReadonlyMap<MarketId, number>> {
   const states = await indexPrices.states([...new Set(markets)]);
   return new Map(
     [...states].flatMap(([market, { ticks }]) =>
-      ticks === undefined
+      ticks === undefined || indexFeed.isHeld(market)
         ? []
         : [[market, meanPriceUnits([Math.round(ticks)], priceScaleOf(instruments, market))] as const],
     ),

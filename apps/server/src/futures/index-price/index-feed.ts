@@ -279,6 +279,11 @@ export class IndexFeed {
     return this.#tracks.get(market)?.isHeld ?? false;
   }
 
+  /** The states of all markets; the index of one that is held for an operator does not count as confirmed. */
+  confirmedStates(): readonly IndexState[] {
+    return this.states().map((state) => (this.isHeld(state.market) ? { ...state, ticks: undefined } : state));
+  }
+
   #checkReturn(market: MarketId, index: number): void {
     const track = this.#trackOf(market);
     const view = this.#parts.core().perpetual(market);
