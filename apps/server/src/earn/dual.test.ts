@@ -379,6 +379,26 @@ test('an expiry during an outage is decided by the index of that moment, not by 
   expect((await dualsOf(client))[0]).toMatchObject({ outcome: 'returned', settled_from: offer.expires_at });
 });
 
+test('an investment that cannot be settled does not hold up the others', async () => {
+  const first = await invest('BUY_LOW', '100');
+  const second = await invest('BUY_LOW', '100');
+  expect(second.offer.id).toBe(first.offer.id);
+  const [{ id }] = await dualsOf(first.client);
+  await exchange.query(`create function broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await exchange.query(`create trigger broken before insert on earn_moves for each row when (new.dual_id = ${id})
+    execute function broken()`);
+  const { clock, earn } = exchange.services;
+  await recordMinutes(exchange, first.offer.expires_at, Array(30).fill(ticksAt(66_461)));
+  const advanceSeconds = Math.ceil((first.offer.expires_at + STORED_MS - clock()) / 1_000);
+  await exchange.visitor.post('/sandbox/clock', { advanceSeconds });
+  await earn.settling.next();
+  expect((await dualsOf(first.client))[0].state).toMatch(/RUNNING|WAITING/);
+  expect((await dualsOf(second.client))[0]).toMatchObject({ state: 'ENDED', outcome: 'returned' });
+  await exchange.query('drop trigger broken on earn_moves');
+  await earn.settling.next();
+  expect((await dualsOf(first.client))[0]).toMatchObject({ state: 'ENDED', outcome: 'returned' });
+});
+
 test('nobody sees the investments of another', async () => {
   const { client } = await invest('BUY_LOW', '100');
   const [{ id }] = await dualsOf(client);

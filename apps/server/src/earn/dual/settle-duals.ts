@@ -1,5 +1,6 @@
 import type { MarketId } from '@vitrine/core';
 import { LeaseLost } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { IndexPrices } from '../../futures/index-price/index-prices.ts';
 import type { NewMove } from '../moves/move-table.ts';
@@ -27,6 +28,7 @@ export interface SettleDualsParts {
   readonly priceScaleOf: (market: MarketId) => PriceScale;
   readonly clock: () => number;
   readonly epoch: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 interface Expiry {
@@ -45,8 +47,20 @@ export class SettleDuals {
   /** One turn, in bounded steps. Returns whether there may be more. */
   async turn(): Promise<boolean> {
     const nowMs = this.#parts.clock();
-    for (const expiry of await undecided(this.#parts.pool, nowMs - STORED_WITHIN_MS)) await this.#decide(expiry, nowMs);
+    for (const expiry of await undecided(this.#parts.pool, nowMs - STORED_WITHIN_MS))
+      await this.#alone(expiry, () => this.#decide(expiry, nowMs));
     return this.#pay();
+  }
+
+  /** If this fails, it does not stop those behind it, and the next turn tries it again. */
+  async #alone<T>(about: object, act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      this.#parts.log.error({ err: error, ...about }, 'a dual investment was not settled, will retry');
+      return undefined;
+    }
   }
 
   /** Stores the settlement price if it is known, or that there is none. Until then, everything waits. */
@@ -72,7 +86,10 @@ export class SettleDuals {
       [AT_ONCE],
     );
     let moved = 0;
-    for (const { dual_id } of rows) if (await moves.runDuty((client) => draft(client, Number(dual_id)))) moved += 1;
+    for (const { dual_id } of rows) {
+      const duty = () => moves.runDuty((client) => draft(client, Number(dual_id)));
+      if (await this.#alone({ dual: Number(dual_id) }, duty)) moved += 1;
+    }
     return rows.length === AT_ONCE && moved > 0;
   }
 }
