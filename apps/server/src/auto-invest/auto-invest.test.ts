@@ -1,5 +1,5 @@
 import { eventually } from '@vitrine/tools/eventually';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { create, differences, offer, PLANS, passHours, plansOf, runsOf, unlock } from './testing/plan-scene.ts';
 
@@ -170,6 +170,24 @@ describe('a run', () => {
     await create(own, { cycle: '1 Hour', coins: [{ name: 'XRP', percent: 100 }] });
     await passHours(exchange, 1);
     expect((await runsOf(own))[0]).toMatchObject({ state: 'skipped', reason: 'price' });
+  });
+
+  test('buys no coin whose delisting is announced, and lists leave it out', async () => {
+    const own = await exchange.client({ USDT: '1000' });
+    const { plannedDelistings, instruments } = exchange.services;
+    const bitcoin = instruments.spot().find(({ base }) => base.code === 'BTC')?.market;
+    const plan = { atMs: exchange.services.clock() + 86_400_000, closeOnlyMs: 0, endedTermDays: 0 };
+    const planned = vi.spyOn(plannedDelistings, 'of');
+    const coinsOf = async () =>
+      (await own.get('/api/v3/auto-invest/coins')).body.lists.find(({ list }: { list: string }) => list === 'POW')
+        .coins;
+    expect(await coinsOf()).toContain('BTC');
+    await create(own, { cycle: '1 Hour' });
+    planned.mockImplementation((market) => (market === bitcoin ? plan : undefined));
+    expect(await coinsOf()).not.toContain('BTC');
+    await passHours(exchange, 1);
+    planned.mockRestore();
+    expect((await runsOf(own))[0]).toMatchObject({ state: 'skipped', reason: 'market_closed' });
   });
 
   test('is made once for all that an outage has left out', async () => {

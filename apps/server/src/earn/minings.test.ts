@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { demandLease } from './miners/lease.ts';
@@ -56,6 +56,20 @@ describe('a miner', () => {
     expect(first).not.toHaveProperty('break_even_at');
     await publishTerms(exchange, {});
   });
+});
+
+test('a miner of a coin whose delisting is announced is not for rent', async () => {
+  const own = await exchange.client({ USDT: '20' });
+  const version = await publishTerms(exchange, {});
+  const { plannedDelistings, instruments, clock } = exchange.services;
+  const tron = instruments.spot().find(({ base }) => base.code === 'TRX')?.market;
+  const plan = { atMs: clock() + DAY_MS, closeOnlyMs: clock(), endedTermDays: 0 };
+  const planned = vi.spyOn(plannedDelistings, 'of');
+  planned.mockImplementation((market) => (market === tron ? plan : undefined));
+  expect((await miningsOf(own)).products[0]).toMatchObject({ open: false, closed_reason: 'coin_delisted' });
+  expect((await rent(own, { version })).body.code).toBe('product_closed');
+  planned.mockRestore();
+  expect((await miningsOf(own)).products[0]).toMatchObject({ open: true });
 });
 
 describe('a rental', () => {

@@ -13,16 +13,18 @@ const isIn: Readonly<Record<AutoInvestList, (coin: Coin) => boolean>> = {
 };
 
 /**
- * The coins of a list that can be bought now, in equal shares: those with an open market against USDT, at most ten, in
+ * The coins of a list that can be bought now, in equal shares: those with an open market against USDT that is
+ * not about to be delisted, at most ten, in
  * the order in which lists show them. A linked plan buys the coins that are in its list at the time of the run.
  */
 export function sharesOfList(
-  { instruments, coins }: Pick<Services, 'instruments' | 'coins'>,
+  { instruments, coins, plannedDelistings }: Pick<Services, 'instruments' | 'coins' | 'plannedDelistings'>,
   list: AutoInvestList,
 ): Share[] {
   return instruments
     .spot()
     .filter((one) => one.quote.asset === instruments.usdt?.asset && one.rules.status === 'open')
+    .filter(({ market }) => !plannedDelistings.isAnnounced(market))
     .map((instrument) => ({ instrument, coin: coins.byCode(instrument.base.code) }))
     .filter(({ coin }) => isIn[list](coin))
     .sort((a, b) => a.coin.rank - b.coin.rank || a.instrument.market - b.instrument.market)

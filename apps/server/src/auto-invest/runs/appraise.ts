@@ -48,7 +48,7 @@ export async function appraise(
   { asset, units }: Part,
 ): Promise<ConvertQuote | AutoInvestReason> {
   const instrument = services.instruments.byCoin(asset);
-  if (instrument === undefined) return 'market_closed';
+  if (instrument === undefined || services.plannedDelistings.isAnnounced(instrument.market)) return 'market_closed';
   const quote = services.core.quoteConvert(owner, demandUsdt(services).asset, asset, units);
   if (typeof quote === 'string') return reasonOf(quote) ?? 'no_liquidity';
   const ticks = await referenceTicks(services, instrument.market);

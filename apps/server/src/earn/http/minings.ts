@@ -6,6 +6,7 @@ import {
   minerClosedReason,
   minerPool,
   readMinerProducts,
+  staysListed,
   wholeOutput,
 } from '../miners/miner-products.ts';
 import { type Rental, rentalsOf } from '../miners/rental-table.ts';
@@ -31,10 +32,10 @@ export const minings: Handler<'minings'> = async ({ services, session, query }) 
 };
 
 function productOnWire(services: Services, product: MinerProduct, nowMs: number) {
-  const { core, earn, instruments } = services;
+  const { core, instruments } = services;
   const asset = instruments.asset(product.asset);
   const { freeUnits, promisedUnits } = minerPool(core, product);
-  const reason = minerClosedReason(product, freeUnits, earn.isListed(product.asset));
+  const reason = minerClosedReason(product, freeUnits, staysListed(services, product.asset));
   const startCut = firstCut(nowMs);
   return {
     id: product.id,

@@ -3,6 +3,7 @@ import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import { poolOwner, poolWallets } from '../accounts.ts';
 import type { PoolSource } from '../products/products.ts';
+import type { Services } from '../services.ts';
 
 /** A miner for rent, with the terms that are in force. */
 export interface MinerProduct {
@@ -107,6 +108,15 @@ export function minerPool(core: Pick<Core, 'balance'>, { pool, asset }: Pick<Min
   const units = (wallet: keyof typeof poolWallets) =>
     core.balance(poolOwner(pool), poolWallets[wallet], asset).availableUnits;
   return { freeUnits: units('free'), promisedUnits: units('promised') };
+}
+
+/** Whether the miner's coin is traded, and no delisting of it is announced. */
+export function staysListed(
+  { earn, instruments, plannedDelistings }: Pick<Services, 'earn' | 'instruments' | 'plannedDelistings'>,
+  asset: AssetId,
+): boolean {
+  const market = instruments.byCoin(asset)?.market;
+  return earn.isListed(asset) && (market === undefined || !plannedDelistings.isAnnounced(market));
 }
 
 /** Why the miner is not for rent now, if it is not: this follows from the ledger and the tables at each read. */

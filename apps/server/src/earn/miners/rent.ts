@@ -10,6 +10,7 @@ import {
   minerPool,
   ownRentals,
   readMinerProducts,
+  staysListed,
 } from './miner-products.ts';
 import type { Rented } from './rentals.ts';
 
@@ -81,7 +82,7 @@ function refuse(
   if (!isAccepted) throw new ApiError('terms_not_accepted');
   if (product.version !== version) throw new ApiError('rental_terms_changed');
   const { freeUnits } = minerPool(services.core, product);
-  const reason = minerClosedReason(product, freeUnits, services.earn.isListed(product.asset));
+  const reason = minerClosedReason(product, freeUnits, staysListed(services, product.asset));
   if (reason === 'paused' || reason === 'coin_delisted') throw new ApiError('product_closed');
   if (own >= product.mostPerClient) throw new ApiError('too_many_rentals', { most: String(product.mostPerClient) });
   if (reason === 'quota') throw new ApiError('miner_sold_out');
