@@ -77,6 +77,21 @@ describe('an offer', () => {
     });
   });
 
+  test('is for the index when it was asked for: once that has moved too far, it is not published', async () => {
+    const { body } = await post(first, 'dual/offer', terms());
+    await confirmIndex(exchange, Math.round(664_610 * 0.965));
+    expect((await approve(second, body.approval)).body.approval).toMatchObject({
+      state: 'failed',
+      failure: 'offer_invalid',
+    });
+    const again = await post(first, 'dual/offer', { ...terms(), strike: '70000' });
+    await confirmIndex(exchange, Math.round(664_610 * 0.975));
+    expect((await approve(second, again.body.approval)).body.approval).toMatchObject({ state: 'done' });
+    const [row] = await exchange.query('select index_units from dual_offers where strike_units = 70000000000');
+    expect(Number(row?.index_units)).toBe(Math.round(664_610 * 0.965) * 100_000);
+    await confirmIndex(exchange);
+  });
+
   test('that expires after its market is delisted is not asked for, and not published', async () => {
     const { body } = await post(first, 'dual/offer', terms());
     const atMs = terms().expires_at - DAY_MS;

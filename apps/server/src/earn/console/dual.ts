@@ -12,7 +12,7 @@ import { indexUnitsOf } from '../dual/index-units.ts';
 import { momentOf } from '../dual/offer-moment.ts';
 import { assetsOf, conversionOf, type DualOffer, offerClosed, readOffer, readOffers } from '../dual/offers.ts';
 import { dualPoolName, dualPoolOf, insertOffer, type NewOffer } from '../dual/publish-offer.ts';
-import { daysUntil, isPastStrike } from '../dual/rules.ts';
+import { daysUntil, hasMoved, isPastStrike } from '../dual/rules.ts';
 import { percentText } from '../http/wire.ts';
 import { wholeInterest } from '../rules/interest.ts';
 import type { Call, Handler, Services } from '../services.ts';
@@ -25,8 +25,12 @@ const MOST_PPM = 5_000_000;
 const RATE_DECIMALS = 4;
 const WHOLE_PPM = 1_000_000;
 
-/** What is asked for; the index is that of the approval. */
 type OfferTerms = Omit<NewOffer, 'indexUnits'>;
+
+/** What is asked for, with the index at that time, which the rate was set for. Without one, it cannot be approved. */
+interface AskedOffer extends OfferTerms {
+  readonly indexUnits?: number | undefined;
+}
 
 const sides = { SELL_HIGH: 'sell_high', BUY_LOW: 'buy_low' } as const;
 const sideWords = { sell_high: 'SELL_HIGH', buy_low: 'BUY_LOW' } as const;
@@ -92,9 +96,13 @@ async function poolsView({ earn, core, instruments }: Services) {
 
 export const consoleAskForDualOffer: Handler<'consoleAskForDualOffer'> = async (call) => {
   const { services, session, body } = call;
-  const parameters = readOfferTerms(call);
+  const offer = readOfferTerms(call);
+  const indexUnits = (await indexUnitsOf(services, [offer.market])).get(offer.market);
+  const parameters: AskedOffer = { ...offer, indexUnits };
   const { reason, expires_at, ...terms } = body;
-  const after = { ...terms, expires: utcTime(expires_at) };
+  const { scale } = services.instruments.asset(offer.quote);
+  const index = indexUnits === undefined ? {} : { index: formatDecimal(indexUnits, scale) };
+  const after = { ...terms, ...index, expires: utcTime(expires_at) };
   const about = { subject: `dual investment ${body.coin}`, before: null, after, reason };
   const approval = await services.approvals.ask(session, { kind: DUAL_OFFER, parameters, ...about });
   call.audit({ ...about, after: { ...after, approval } });
@@ -193,7 +201,7 @@ export const consoleAskToFundDual: Handler<'consoleAskToFundDual'> = async (call
 /** Registers what happens when an offer, or funds of a pool, are approved by a second person. */
 export function registerDual(services: Services): void {
   const { approvals, instruments, plannedDelistings, clock } = services;
-  approvals.register<OfferTerms>(DUAL_OFFER, {
+  approvals.register<AskedOffer>(DUAL_OFFER, {
     roles: ['treasury', 'compliance'],
     execute: async (offer, { transaction }) => {
       const isListed =
@@ -201,10 +209,11 @@ export function registerDual(services: Services): void {
         !plannedDelistings.endsBy(offer.market, offer.expiresMs);
       if (!isListed || daysUntil(offer.expiresMs, clock()) === 0) throw new ApiError('product_closed');
       const indexUnits = (await indexUnitsOf(services, [offer.market])).get(offer.market);
-      if (indexUnits === undefined || isPastStrike(offer.side, indexUnits, offer.strikeUnits))
-        throw new ApiError('offer_invalid', { field: 'strike' });
+      if (indexUnits === undefined || isPastStrike(offer.side, indexUnits, offer.strikeUnits)) throw invalid('strike');
+      const { indexUnits: askedUnits } = offer;
+      if (askedUnits === undefined || hasMoved(indexUnits, askedUnits, offer.movePpm)) throw invalid('move_percent');
       const pool = await dualPoolOf(transaction, instruments.asset(offer.base).code);
-      await insertOffer(transaction, pool, { ...offer, indexUnits }, clock());
+      await insertOffer(transaction, pool, { ...offer, indexUnits: askedUnits }, clock());
     },
   });
   approvals.register<FundParameters>(FUND_DUAL, {
