@@ -9,16 +9,19 @@ const problems = (check: (file: LocaleFile) => string[]): string[] => files.flat
 
 /** English texts that other languages use as they are. */
 const same: ReadonlySet<string> = new Set([
+  'Break-even',
   'Check-in',
   'Coin Watchlist',
   'Ctrl K',
   'Delisting {{time}} UTC',
+  'Dual Investment',
   'Funding in {{time}}',
   'Futures PnL',
   'In Earn: {{amount}} {{coin}}',
   'Live {{ms}} ms',
   'Maker (ppm)',
   'N/A',
+  'Name (optional)',
   'Parabolic SAR',
   'PayPal IDs',
   'Post only',
