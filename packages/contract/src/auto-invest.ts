@@ -21,7 +21,8 @@ export type AutoInvestList = (typeof autoInvestLists)[number];
 /**
  * Why a run, or a purchase of it, did not take place: too little balance, trading restricted, the coin has no open
  * market, the books are too thin, the price is far above that of the last hours, the part is outside the market's
- * limits, the list has no coin that can be bought, or the run was not made within an hour or before its plan was stopped.
+ * limits, the list has no coin that can be bought, the run was not made within an hour or before its plan was stopped,
+ * or the client's plans have bought too often in 24 hours.
  */
 export const autoInvestReasons = [
   'balance',
@@ -32,5 +33,6 @@ export const autoInvestReasons = [
   'amount',
   'list_empty',
   'late',
+  'too_many',
 ] as const;
 export type AutoInvestReason = (typeof autoInvestReasons)[number];

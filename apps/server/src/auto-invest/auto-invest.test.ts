@@ -190,6 +190,29 @@ describe('a run', () => {
     expect((await runsOf(own))[0]).toMatchObject({ state: 'skipped', reason: 'market_closed' });
   });
 
+  test('is not made beyond 240 purchases of a client in a day, however plans are edited', async () => {
+    const own = await exchange.client({ USDT: '1000' });
+    await create(own, { cycle: '1 Hour' });
+    await passHours(exchange, 1);
+    const addTo = (count: number) =>
+      exchange.query(
+        `insert into auto_purchases (run_id, asset_id, units, state)
+         select run_id, asset_id, 1, 'sent' from auto_purchases join auto_runs using (run_id), generate_series(1, $2)
+         where owner = $1 and auto_purchases.state = 'done'`,
+        [own.owner, count],
+      );
+    await addTo(238);
+    await passHours(exchange, 1);
+    await passHours(exchange, 1);
+    await passHours(exchange, 24);
+    expect((await runsOf(own)).map((run: { state: string; reason?: string }) => run.reason ?? run.state)).toEqual([
+      'done',
+      'too_many',
+      'done',
+      'done',
+    ]);
+  });
+
   test('is made once for all that an outage has left out', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await create(own, { cycle: '8 Hours' });

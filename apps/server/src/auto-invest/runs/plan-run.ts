@@ -3,12 +3,15 @@ import type { AssetUnits } from '@vitrine/money';
 import { ApiError } from '../../kit/api-error.ts';
 import { refuseInvesting } from '../plans/create-plan.ts';
 import type { Plan } from '../plans/plan-table.ts';
-import { demandUsdt, sharesNow } from '../plans/refuse-terms.ts';
+import { demandUsdt, MOST_PURCHASES_A_DAY, sharesNow } from '../plans/refuse-terms.ts';
 import { RunTimes } from '../rules/schedule.ts';
 import { partsOf } from '../rules/shares.ts';
 import type { Services } from '../services.ts';
 import { appraise } from './appraise.ts';
-import type { PlannedPart, PlannedRun, Source } from './run-table.ts';
+import { type PlannedPart, type PlannedRun, purchasesSince, type Source } from './run-table.ts';
+
+/** A little less than a day, because runs of one planned time are not made at the same moment every day. */
+const DAY_MS = 23 * 3_600_000;
 
 /**
  * Decides what a due run does. However many runs an outage has left out, one is made, for the last planned time. Without
@@ -35,6 +38,9 @@ export async function planRun(services: Services, plan: Plan): Promise<PlannedRu
   }
   const wanted = parts.filter(({ reason }) => reason === undefined);
   if (wanted.length === 0) return skipped(parts[0]?.reason ?? 'no_liquidity');
+  // Plans are limited when they are edited; this also counts what they bought before.
+  const made = await purchasesSince(services.autoInvest.pool, plan.owner, nowMs - DAY_MS);
+  if (made + wanted.length > MOST_PURCHASES_A_DAY) return skipped('too_many');
   const sources = await sourcesOf(
     services,
     plan,

@@ -195,6 +195,20 @@ export async function purchasesOf(database: Pick<Pool, 'query'>, runs: readonly 
   return rows.map(purchaseOf);
 }
 
+/** How many runs are looked at: more than the plans of a client make in a day. */
+const MOST_RUNS = 5_000;
+
+/** How many purchases of the client's runs since this time took place, or may still do so. */
+export async function purchasesSince(database: Pick<Pool, 'query'>, owner: OwnerId, sinceMs: number): Promise<number> {
+  const { rows } = await database.query<{ purchases: number }>(
+    `select count(*)::int as purchases
+     from (select run_id, drafted_ms from auto_runs where owner = $1 order by run_id desc limit $3) run
+     join auto_purchases purchase using (run_id) where drafted_ms > $2 and purchase.state <> 'refused'`,
+    [owner, sinceMs, MOST_RUNS],
+  );
+  return rows[0]?.purchases ?? 0;
+}
+
 /** What a purchase came to. */
 export interface Bought {
   readonly position: number;
