@@ -218,7 +218,7 @@ test('a friend on the inviter’s device is held, objects, and is paid after two
       await page.goto('/account/referral');
       await expect(page.getByText('Your invitation reward is on hold')).toBeVisible({ timeout: 3_000 });
     }).toPass({ timeout: 60_000 });
-    await expect(page.getByText('Same device as your inviter’s.')).toBeVisible();
+    await expect(page.getByText('Same device or internet connection as your inviter’s.')).toBeVisible();
     await page.getByRole('button', { name: 'Object', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Object to this hold' });
     await dialog.getByRole('button', { name: 'Send objection' }).click();
