@@ -8,13 +8,17 @@ export const provideTexts = (provided: Texts): void => {
   texts = provided;
 };
 
-/** The promises that components wait for; a failed one is kept, so that the error boundary shows it. */
+/**
+ * The promises that components wait for. A failed one is kept, so that the error boundary shows it. A fulfilled one is
+ * kept because React renders a component that has waited by its earlier hooks: without the same `use`, it takes the
+ * hooks that follow for those of an update, and throws.
+ */
 const waits = new Map<string, Promise<void>>();
 
-function whenLoaded(namespaces: readonly string[]): Promise<void> {
+function waitFor(namespaces: readonly string[]): Promise<void> | undefined {
   const id = namespaces.join();
-  const wait = waits.get(id) ?? texts.loadNamespaces(namespaces);
-  waits.set(id, wait);
+  const wait = waits.get(id) ?? (texts.hasLoaded(namespaces) ? undefined : texts.loadNamespaces(namespaces));
+  if (wait) waits.set(id, wait);
   return wait;
 }
 
@@ -24,7 +28,8 @@ function whenLoaded(namespaces: readonly string[]): Promise<void> {
  */
 export function useTranslation(namespaces?: string | readonly string[], { keyPrefix }: { keyPrefix?: string } = {}) {
   const names = namespaces === undefined ? ['common'] : [namespaces].flat();
-  if (!texts.hasLoaded(names)) use(whenLoaded(names));
+  const wait = waitFor(names);
+  if (wait) use(wait);
   return { t: texts.getFixedT(null, names, keyPrefix), i18n: texts };
 }
 
