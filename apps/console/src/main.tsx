@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { rootOptions } from '@vitrine/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
@@ -15,7 +16,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element');
 
 void texts.then(() => {
-  createRoot(root).render(
+  createRoot(root, rootOptions).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

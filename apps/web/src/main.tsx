@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { rootOptions } from '@vitrine/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
@@ -25,7 +26,7 @@ const loaded = router.load();
 // other page renders its frame while it loads.
 const isWhole = isOnWhite(location.pathname);
 void Promise.all([texts, isWhole ? loaded : undefined]).then(() => {
-  createRoot(root).render(
+  createRoot(root, rootOptions).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

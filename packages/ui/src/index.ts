@@ -41,6 +41,7 @@ export { createI18n, type LanguageTexts } from './i18n/create-i18n.ts';
 export { PHONE_QUERY, useIsPhone } from './media/use-is-phone.ts';
 export { lazyPart, lazyTogether } from './page/lazy-together.ts';
 export { pathInside } from './page/path-inside.ts';
+export { rootOptions } from './page/root-options.ts';
 export { Panel } from './panel/panel.tsx';
 export { type Column, DataTable } from './table/data-table.tsx';
 export { EmptyState } from './table/empty-state.tsx';
