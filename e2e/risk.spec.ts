@@ -21,7 +21,8 @@ async function orderButtonOf(browser: Browser, coin: string): Promise<Locator> {
   const page = await context.newPage();
   await signIn(page, await openAccount(page.request));
   await page.goto(`/trades/futures/${coin}`);
-  return page.locator('form').filter({ hasText: 'Leverage' }).locator('button[type=submit]');
+  const leverages = page.getByRole('group', { name: 'Isolated' });
+  return page.locator('form').filter({ has: leverages }).locator('button[type=submit]');
 }
 
 test('operators watch the perpetual markets, one stops a market, and two open it again', { tag: '@desk' }, async ({
