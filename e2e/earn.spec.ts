@@ -125,7 +125,7 @@ test('a locked subscription shows its cost, is unlocked early, and pays the rest
     .check();
   await dialog(page).getByRole('button', { name: 'Unlock 1,000 USDT' }).click();
   await expect(page.getByText('300 USDT is in your spot wallet')).toBeVisible();
-  await expect(page.getByText('Unlocked, rest is due')).toBeVisible();
+  await expect(page.getByText('Unlocked, remainder pending')).toBeVisible();
   expect(await spotUsdt(page)).toBe('4300.000000');
 
   await passDays(page, 8);

@@ -50,7 +50,7 @@ test('a miner is rented with its figures shown first, pays its output, and shows
   await test.step('the page says what a rental costs and brings', async () => {
     await page.goto('/wallet/miner');
     const card = page.getByRole('region', { name: 'TRX miner, 90 days' });
-    await expect(card).toContainText('0.81 TRX a day');
+    await expect(card).toContainText('0.81 TRX per day');
     await expect(card).toContainText('18 USDT');
     await expect(card).toContainText('72.9 TRX');
     await expect(card).toContainText(/Day \d+ of 90|Does not break even at today’s price/);
@@ -67,7 +67,7 @@ test('a miner is rented with its figures shown first, pays its output, and shows
     await expect(dialog(page).getByText('72.9 TRX')).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     await dialog(page)
-      .getByRole('checkbox', { name: /^I pay 18 USDT, which is not paid back, and receive 0\.81 TRX a day/ })
+      .getByRole('checkbox', { name: /^I pay 18 USDT, which is not refundable, and receive 0\.81 TRX per day/ })
       .check();
     const password = dialog(page).getByRole('textbox', { name: 'Transaction password' });
     await password.fill('not the password');
@@ -157,7 +157,7 @@ test('a stake is made on the stake page, accrues on the live page, and a locked 
       .check();
     await dialog(page).getByRole('button', { name: 'Unlock 100 USDT' }).click();
     await expect(page.getByText('30 USDT is in your spot wallet')).toBeVisible();
-    await expect(page.getByText('Unlocked, rest is due')).toBeVisible();
+    await expect(page.getByText('Unlocked, remainder pending')).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
   });
 });

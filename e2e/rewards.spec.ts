@@ -124,7 +124,7 @@ test(
       await dialog.getByLabel('Rule', { exact: true }).selectOption('Trading volume (USDT)');
       await dialog.getByLabel('Threshold (days or USDT)').fill('5000');
       await dialog.getByLabel('Points', { exact: true }).fill('60');
-      await dialog.getByLabel('Name (empty: text of the rule)').fill('Active trader');
+      await dialog.getByLabel('Name (leave empty to use the rule’s text)').fill('Active trader');
       await dialog.getByLabel('Reason').fill('For active clients');
       await dialog.getByRole('button', { name: 'Request approval' }).click();
       await expect(dialog).toHaveCount(0);
@@ -169,7 +169,7 @@ test('a friend signs up with a link, and both get a fee credit when the friend i
     await expect(page.getByText('10% of their fees')).toBeVisible();
     await expect(page.getByText('No friends yet')).toBeVisible();
     await page.getByRole('button', { name: 'Full terms' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Terms of the referral programme' });
+    const dialog = page.getByRole('dialog', { name: 'Terms of the referral program' });
     await expect(dialog).toContainText('more than 50 USDT at once, each of you gets a further 100 USDT');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

@@ -253,7 +253,7 @@ test('an operator publishes a promotion with a preview, and visitors and clients
   await form.getByLabel('Link').fill('//evil.example');
   await expect(form.getByRole('figure', { name: 'Preview' })).toContainText(title);
   await form.getByRole('button', { name: 'Publish' }).click();
-  await expect(form.getByText('Enter a link to a page here, or an https address')).toBeVisible();
+  await expect(form.getByText('Enter a link to a page on this site, or an https URL')).toBeVisible();
   await form.getByLabel('Link').fill('/fee-rate');
   const file = { name: 'wide.png', mimeType: 'image/png', buffer: await widePicture(page) };
   await form.locator('input[type=file]').setInputFiles(file);

@@ -186,7 +186,7 @@ export const errorTable = {
   promotion_changed: row(409, 'Someone has changed this promotion since you opened it. Open it again.'),
   promotion_incomplete: row(
     422,
-    'A promotion needs an English title, an end after its start, a description of its image, and a link to a page here or an https address',
+    'A promotion needs an English title, an end after its start, a description of its image, and a link to a page on this site or an https URL',
   ),
   news_body_required: row(422, 'Enter a title and text'),
   unknown_restriction: row(404, 'This restriction does not exist'),
@@ -299,8 +299,14 @@ export const errorTable = {
   rental_terms_changed: row(409, 'The terms of this miner have changed. Please check them again.'),
   term_unknown: row(422, 'This product does not offer this duration'),
   terms_not_accepted: row(422, 'Please accept the terms of an early unlock'),
-  too_many_stakes: row(409, 'You can have at most {most} subscriptions, and make as many in 24 hours'),
-  too_many_redemptions: row(409, 'You can redeem a part of a subscription {most} times in 24 hours, or all of it'),
+  too_many_stakes: row(
+    409,
+    'You can have at most {most} running subscriptions, and make at most {most} new ones in 24 hours',
+  ),
+  too_many_redemptions: row(
+    409,
+    'You can make at most {most} partial redemptions in 24 hours. You can still redeem the full amount.',
+  ),
   stake_busy: row(409, 'Another change to this subscription is being processed. Please try again.', true),
   stake_ended: row(409, 'This subscription has already ended'),
   term_ended: row(409, 'The term has ended. Principal and interest are being paid to your spot wallet.'),
@@ -311,9 +317,9 @@ export const errorTable = {
   weights_invalid: row(422, 'Choose different coins whose shares are whole percentages that add up to 100%'),
   schedule_invalid: row(
     422,
-    'A weekday belongs to weekly cycles, a date to monthly ones, and an hour to cycles of at least a day',
+    'Set a weekday only for weekly cycles, a date only for monthly cycles, and an hour only for cycles of a day or longer',
   ),
-  list_empty: row(409, 'No coin of this list can be bought at the moment'),
+  list_empty: row(409, 'No coin in this list can be bought at the moment'),
   too_many_plans: row(409, 'You can have at most {most} plans. Stop one first, or try again tomorrow.'),
   too_many_runs: row(
     409,
@@ -350,13 +356,10 @@ export const errorTable = {
     true,
   ),
   unknown_hold: row(404, 'This hold does not exist'),
-  hold_ended: row(409, 'This hold has been decided, or the time to object has ended'),
+  hold_ended: row(409, 'This hold has already been decided, or the objection period has ended'),
   objection_made: row(409, 'You have already objected to this hold'),
-  no_objection: row(409, 'Nobody has objected to this hold: it ends by itself'),
-  exceeds_free_funds: row(
-    409,
-    'The fund does not hold this amount free of promises to clients, or it did not come from this account',
-  ),
+  no_objection: row(409, 'This hold has no objection to decide on. It ends automatically.'),
+  exceeds_free_funds: row(409, 'This amount exceeds the fund’s unreserved balance, or what came from this account'),
   unknown_funding: row(404, 'This deposit into the fund does not exist'),
   funding_under_way: row(409, 'This deposit into the fund has been made or cancelled already'),
   reward_unavailable: row(409, 'Rewards are not available yet'),
@@ -496,8 +499,8 @@ export const errorVariants = {
   },
   product_closed: { rental: 'This miner is not for rent at the moment' },
   pool_cannot_cover: {
-    dual: 'The pool does not hold what both outcomes would pay for this amount. Please try a smaller amount.',
-    rental: 'The pool does not hold the whole output of another rental at the moment',
+    dual: 'The pool that backs this offer cannot cover the payout of both outcomes for this amount. Please try a smaller amount.',
+    rental: 'The pool cannot cover another rental at the moment',
   },
   exceeds_balance: {
     earn: 'Amount must be less than or equal balance',
