@@ -5,8 +5,8 @@ const EVERY_MS = 5_000;
 const REFERRALS_EVERY_MS = 15_000;
 
 /**
- * Moves approved money into the fund and back, releases what has been reserved for too long, and completes payments that a restart or an empty fund has left. Then
- * holds, fee credits, what they pay back, and commissions.
+ * Moves approved funding into and out of the fund, releases expired reservations, and completes payments left pending
+ * by a restart or an empty fund. Then processes holds, fee credits, fee refunds and commissions, in this order.
  */
 export const duties = ({
   rewardFundings,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneByOne } from './one-by-one.ts';
 
-test('a row that fails is reported, and those behind it are handled in their order', async () => {
+test('a failed row is reported, and the rows after it are processed in order', async () => {
   const handled: number[] = [];
   const failed: unknown[] = [];
   const act = async (row: number) => {

@@ -1,4 +1,4 @@
-/** Handles rows in their order. A row that fails is reported, and does not stop those behind it. */
+/** Processes rows in order. A row that fails is reported, and the rows after it are still processed. */
 export async function oneByOne<Row>(
   rows: Iterable<Row>,
   act: (row: Row) => Promise<unknown>,

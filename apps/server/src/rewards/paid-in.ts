@@ -5,7 +5,7 @@ import type { Instruments } from '../kit/instruments.ts';
 import type { PurchaseTable } from '../payments/purchase-table.ts';
 import { loadQuotes, pricesAt } from '../projections/books/prices.ts';
 
-/** The newest purchases that are looked at. */
+/** How many of the newest purchases are considered. */
 const MOST_PURCHASES = 200;
 
 interface Parts {
@@ -16,9 +16,9 @@ interface Parts {
 }
 
 /**
- * The value of the client's largest deposit from outside the exchange, or largest purchase, at fromMs ≤ time < toMs, in
- * units of USDT: of deposits at the price when they became available. Deposits without a price at that time are worth
- * nothing here, and neither are purchases of which money was returned.
+ * The value of the client's largest external deposit or largest purchase at fromMs ≤ time < toMs, in units of USDT. A
+ * deposit is valued at the price when it became available, and at 0 if there was no price. Purchases with a full or
+ * partial refund are excluded.
  */
 export async function largestPaidIn(
   { pool, depositHistory, purchaseTable, instruments }: Parts,

@@ -68,7 +68,10 @@ async function budget() {
   const { available, promised, paid } = await exchange.services.rewardFund.budget(token());
   return { available, promised, paid };
 }
-/** Everything in the fund was put there, and is there, or was paid. Reserved points are covered. */
+/**
+ * Checks that the promises equal the reserved points and the pending payments, do not exceed the fund's balance, and
+ * that each client's points are the sum of their entries.
+ */
 async function expectCovered(): Promise<void> {
   const { available, promised } = await budget();
   expect(promised).toBeLessThanOrEqual(available);
@@ -84,7 +87,7 @@ async function expectCovered(): Promise<void> {
   );
   expect(wrong).toEqual([]);
 }
-/** Takes everything from the fund that is not promised, so that `left` units can still be promised. */
+/** Removes unpromised money from the fund, so that exactly `left` units can still be promised. */
 async function leave(left: number): Promise<void> {
   const { available, promised } = await budget();
   const units = available - promised - left;
@@ -104,7 +107,7 @@ async function fund(amount: string, source = 'treasury', coin = 'VIT', way = 'fu
   return second.post('/api/v3/console/approvals/approve', { id: asked.body.approval, reason: 'So it is' });
 }
 
-test('the sandbox’s fund holds what the treasury has issued for it', async () => {
+test('the sandbox’s fund holds what the treasury issued to it', async () => {
   expect(balance(rewardFund)).toBe(FUNDED);
   const view = (await treasury.get(REWARDS)).body;
   expect(view.fund.map(({ coin }: { coin: string }) => coin)).toEqual(['VIT', 'USDT']);
@@ -112,7 +115,7 @@ test('the sandbox’s fund holds what the treasury has issued for it', async () 
 });
 
 describe('claims', () => {
-  test('a check-in gives its points once a day, however often and however many at once it is claimed', async () => {
+  test('a check-in gives its points once a day, also with repeated and concurrent claims', async () => {
     await toMondayNoon();
     const { id } = await taskOf('checkin');
     const answers = await Promise.all(Array.from({ length: TIMES }, () => client.post(CLAIM, { id })));
@@ -128,7 +131,7 @@ describe('claims', () => {
     await expectCovered();
   });
 
-  test('five check-ins from Monday to Sunday complete the weekly task, and those of the week before do not count', async () => {
+  test('five check-ins from Monday to Sunday complete the weekly task; check-ins of the previous week do not count', async () => {
     await toMondayNoon();
     for (let day = 0; day < 5; day += 1) {
       expect((await claim('checkin_days')).body.code).toBe('task_not_done');
@@ -141,7 +144,7 @@ describe('claims', () => {
     expect(await taskOf('checkin_days')).toMatchObject({ progress: '0', status: 'ongoing' });
   });
 
-  test('a deposit task counts the largest deposit from outside in the week, by its value when it arrived', async () => {
+  test('a deposit task uses the week’s largest external deposit, valued when it was credited', async () => {
     await toMondayNoon();
     expect(await taskOf('deposit')).toMatchObject({ status: 'empty', progress: '0' });
     expect((await claim('deposit')).body.code).toBe('task_not_done');
@@ -167,7 +170,7 @@ describe('claims', () => {
     expect(await taskOf('deposit')).toMatchObject({ status: 'empty', progress: '0' });
   });
 
-  test('a verified identity is worth points once, and only when it is verified', async () => {
+  test('the identity task gives points once, and only to a verified client', async () => {
     expect((await claim('verified')).body.code).toBe('task_not_done');
     await verify(exchange, client.owner);
     expect((await claim('verified')).body).toEqual({ message: 'success', points: 200 });
@@ -175,7 +178,7 @@ describe('claims', () => {
     expect((await claim('verified')).body).toEqual({ message: 'claimed', points: 200 });
   });
 
-  test('a saved address counts once it can be used, and not after it was removed', async () => {
+  test('the address task is done once a saved address is usable, and not if it was removed', async () => {
     const save = (usableInHours: number) =>
       exchange.query(
         `insert into saved_addresses (owner, network, address, label, added_at, usable_at)
@@ -194,7 +197,7 @@ describe('claims', () => {
     expect((await claim('saved_address')).body).toEqual({ message: 'success', points: 100 });
   });
 
-  test('a subscription to Earn counts once it has earned interest for a day, with what is left of it', async () => {
+  test('the Earn task uses a subscription’s remaining principal, once it has earned interest for a day', async () => {
     const stake = (units: number, days: number) =>
       exchange.query(
         `insert into earn_stakes (owner, product_id, version_id, pool_id, asset_id, kind, days, apr_ppm, notice_ms,
@@ -223,7 +226,7 @@ describe('claims', () => {
       expect((await client.post(`/api/v3/claim/airdrop-task/${path}`)).status, path).toBeGreaterThanOrEqual(400);
   });
 
-  test('the task may be named in the path, as specified, with POST and, for older programs, GET', async () => {
+  test('a task can be claimed by its id in the path, with POST and, for older clients, GET', async () => {
     await toMondayNoon();
     const { id } = await taskOf('checkin');
     const first = await client.post(`/api/v3/claim/airdrop-task/${id}`);
@@ -235,7 +238,7 @@ describe('claims', () => {
 describe('conversions', () => {
   beforeEach(() => verify(exchange, client.owner));
 
-  test('100 points become 1 VIT in the spot wallet, by one entry of the log, with a notification', async () => {
+  test('100 points become 1 VIT in the spot wallet, in one log entry, with a notification', async () => {
     await givePoints(exchange, client.owner, 340);
     const { body } = await client.post(CONVERT, {});
     expect(body).toMatchObject({ message: 'success', points: 300, amount: '3.000000', coin: 'VIT' });
@@ -260,7 +263,7 @@ describe('conversions', () => {
     await expectCovered();
   });
 
-  test('of 64 conversions of the same 100 points at once, one succeeds', async () => {
+  test('of 64 concurrent conversions of the same 100 points, one succeeds', async () => {
     await givePoints(exchange, client.owner, 100);
     const answers = await Promise.all(Array.from({ length: TIMES }, () => client.post(CONVERT, { points: 100 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -271,7 +274,7 @@ describe('conversions', () => {
     await expectCovered();
   });
 
-  test('a repeated key converts once and gets the first answer; another amount with it is refused', async () => {
+  test('a repeated key converts once and returns the first result; a different amount with the same key is refused', async () => {
     await givePoints(exchange, client.owner, 500);
     const key = { 'idempotency-key': 'convert-once' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.post(CONVERT, { points: 200 }, key)));
@@ -284,7 +287,7 @@ describe('conversions', () => {
     expect((await other.post(CONVERT, { points: 200 }, key)).body.code).toBe('points_too_few');
   });
 
-  test('fewer than 100 points, parts of a hundred and more than there are cannot be converted', async () => {
+  test('fewer than 100 points, fractions of a hundred, and more points than the client has are refused', async () => {
     expect((await client.post(CONVERT, {})).body.code).toBe('points_too_few');
     await givePoints(exchange, client.owner, 199);
     expect((await client.post(CONVERT, { points: 150 })).body.code).toBe('points_not_whole');
@@ -301,8 +304,8 @@ describe('conversions', () => {
   });
 });
 
-describe('what the fund reserves', () => {
-  test('points of unverified clients reserve nothing; those of a verified client are reserved with the next claim', async () => {
+describe('reservations', () => {
+  test('points of unverified clients are not reserved; after verification, the next claim reserves them', async () => {
     await toMondayNoon();
     const { promised } = await budget();
     expect((await claim('checkin')).body.message).toBe('success');
@@ -313,7 +316,7 @@ describe('what the fund reserves', () => {
     await expectCovered();
   });
 
-  test('unverified clients cannot claim what the fund could not pay', async () => {
+  test('unverified clients cannot claim more than the fund could pay', async () => {
     await toMondayNoon();
     await leave(VIT_UNIT / 10 - 1);
     expect((await claim('checkin')).body.code).toBe('reward_account_empty');
@@ -321,7 +324,7 @@ describe('what the fund reserves', () => {
     await fund('100');
   });
 
-  test('a reservation ends 90 days after the last claim, the points remain, and are converted if the fund covers them', async () => {
+  test('a reservation ends 90 days after the last claim; the points remain and can be converted if the fund covers them', async () => {
     await verify(exchange, client.owner);
     await givePoints(exchange, client.owner, 300);
     await advance(89 * DAY_SECONDS);
@@ -341,7 +344,7 @@ describe('what the fund reserves', () => {
   });
 });
 
-test('a page of the points history looks rows up by key, however many claims and payments there are', async () => {
+test('a page of the points history looks rows up by key, regardless of the number of claims and payments', async () => {
   const database = await exchange.services.rewardPool.connect();
   try {
     await database.query('begin');
@@ -357,7 +360,7 @@ test('a page of the points history looks rows up by key, however many claims and
   }
 });
 
-test('payments that fail do not stop those behind them, even if there are more than are paid at once', async () => {
+test('failed payments do not block later ones, even if there are more failures than fit in one batch', async () => {
   await stopDuty(exchange.exchange, 'rewards');
   await verify(exchange, client.owner);
   await exchange.query(
@@ -376,7 +379,7 @@ test('payments that fail do not stop those behind them, even if there are more t
   await exchange.query('delete from reward_payments where asset_id = 999999');
 });
 
-test('of two changes to the same version of a task or of the terms, made at once, one is refused', async () => {
+test('of two concurrent changes to the same version of a task or of the terms, one is refused', async () => {
   const { rewardTasks, programmes, rewardPool } = exchange.services;
   const [task] = await rewardTasks.all();
   const terms = await programmes.current();
@@ -403,7 +406,7 @@ test('of two changes to the same version of a task or of the terms, made at once
   }
 });
 
-test('a purchase counts for a deposit task, unless money of it was returned', async () => {
+test('a purchase completes a deposit task, unless it was refunded in full or in part', async () => {
   await toMondayNoon();
   const buy = (id: string, units: number) =>
     exchange.query(
@@ -419,7 +422,7 @@ test('a purchase counts for a deposit task, unless money of it was returned', as
 });
 
 describe('the fund', () => {
-  test('claims stop when the fund covers no more, one of 64 clients gets the last points, and they go on when it is funded', async () => {
+  test('claims are refused when the fund is exhausted, one of 64 concurrent clients gets the last points, and claims resume once it is funded', async () => {
     const clients = await Promise.all(Array.from({ length: TIMES }, () => exchange.client()));
     for (const { owner } of clients) await verify(exchange, owner);
     await toMondayNoon();
@@ -441,11 +444,11 @@ describe('the fund', () => {
     await eventually(async () => expect((await treasury.get(REWARDS)).body.fundings[0].position).toBeGreaterThan(0));
   });
 
-  test('a payment that the fund cannot cover waits, and is paid once it can', async () => {
+  test('a payment that the fund cannot cover stays pending and is paid once it can', async () => {
     await verify(exchange, client.owner);
     await givePoints(exchange, client.owner, 200);
     const { available } = await budget();
-    // Nobody can do this through the exchange: what is promised is taken from the fund.
+    // Not possible through the exchange itself: this takes promised money out of the fund.
     await exchange.submit({
       kind: 'Transfer',
       by: systemOwners.treasury,
@@ -465,7 +468,7 @@ describe('the fund', () => {
     await eventually(expectCovered);
   });
 
-  test('money for the fund takes two people, and comes from fees only as far as there are fees', async () => {
+  test('funding takes two-person approval, and fees are used only up to their balance', async () => {
     const before = balance(rewardFund);
     const asked = await treasury.post(`${REWARDS}/fund`, {
       coin: 'VIT',
@@ -486,7 +489,7 @@ describe('the fund', () => {
     expect((await treasury.get(REWARDS)).body.fundings[0]).toMatchObject({ amount: '7.000000', position: 0 });
   });
 
-  test('money goes back with two people, to where it came from, and never what is promised', async () => {
+  test('a return takes two-person approval, goes to the source of the money, and never includes promised funds', async () => {
     const treasuryOf = () => exchange.services.core.balance(systemOwners.treasury, 'spot', token()).availableUnits;
     await verify(exchange, client.owner);
     await givePoints(exchange, client.owner, 500);
@@ -505,7 +508,7 @@ describe('the fund', () => {
     });
     const own = await treasury.post('/api/v3/console/approvals/approve', { id: asked.body.approval, reason: 'Mine' });
     expect(own.body.code).toBe('own_approval');
-    // Two at once, of which the fund covers one.
+    // Two concurrent requests, of which the fund covers one.
     const half = Math.floor((available - promised) / 2) + 1;
     const answers = await Promise.all([giveBack(half), giveBack(half)]);
     expect(answers.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
@@ -520,7 +523,7 @@ describe('the fund', () => {
     await fund(String(half / VIT_UNIT));
   });
 
-  test('money that waits for fees can be cancelled once, and is not moved then', async () => {
+  test('funding that is pending for lack of fees can be cancelled once, and is then not transferred', async () => {
     await fund('9', 'fees');
     const { id } = (await treasury.get(REWARDS)).body.fundings[0];
     const cancel = () => treasury.post(`${REWARDS}/cancel-funding`, { id, reason: 'a test' });
@@ -534,7 +537,7 @@ describe('the fund', () => {
     expect(missing.body.code).toBe('unknown_funding');
   });
 
-  test('a changed task applies from then on, claims stay, and a change of an older version fails', async () => {
+  test('a changed task applies from then on, earlier claims are unaffected, and a change based on an older version is refused', async () => {
     await toMondayNoon();
     expect((await claim('checkin')).body.points).toBe(10);
     const { tasks } = (await treasury.get(REWARDS)).body;
@@ -554,12 +557,12 @@ describe('the fund', () => {
   });
 });
 
-// The last test, because an exchange that is opened again numbers its clients from the beginning.
-test('a payment that was cut off after its row is completed by the duty, once, also after a restart', async () => {
+// Must be the last test: a reopened exchange restarts its client numbers.
+test('a payment interrupted after its row was inserted is completed once by the duty, also after a restart', async () => {
   await verify(exchange, client.owner);
   await givePoints(exchange, client.owner, 100);
   await stopDuty(exchange.exchange, 'rewards');
-  // As if the process had ended between the row and the log.
+  // As if the process had stopped after the insert and before the submission.
   await exchange.query(
     `with taken as (
        insert into point_entries (owner, kind, source, points, balance, at_ms, position)

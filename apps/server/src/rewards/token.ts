@@ -4,7 +4,7 @@ import type { Instruments } from '../kit/instruments.ts';
 
 /** The exchange's token, which points convert into. */
 const TOKEN = 'VIT';
-/** The points that convert into one token. Points are converted in multiples of this number. */
+/** The number of points per token. Points are converted in multiples of this number. */
 export const POINTS_PER_TOKEN = 100;
 
 /** The exchange's token; undefined while it is not listed, or if a point would be less than its smallest unit. */
@@ -20,6 +20,6 @@ export function demandToken(instruments: Pick<Instruments, 'assetByCode'>): Asse
   return token;
 }
 
-/** What points are worth, in units of the token. */
+/** The value of points, in units of the token. */
 export const worthOf = (points: number, { scale }: Pick<AssetView, 'scale'>): number =>
   points * (10 ** scale / POINTS_PER_TOKEN);

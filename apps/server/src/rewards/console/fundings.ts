@@ -13,7 +13,7 @@ export const consoleAskToFundRewards: Handler<'consoleAskToFundRewards'> = (call
 
 export const consoleAskToReturnRewards: Handler<'consoleAskToReturnRewards'> = (call) => ask(call, RETURN_REWARDS);
 
-/** Requests that money is moved between an account of the exchange and the fund. */
+/** Requests a transfer between an account of the exchange and the fund. */
 async function ask(call: AskCall, kind: string): Promise<{ approval: number }> {
   const { services, session, body } = call;
   const view = findAsset(services, body.coin);
@@ -44,7 +44,7 @@ export const consoleCancelRewardFunding: Handler<'consoleCancelRewardFunding'> =
   return { message: 'success' };
 };
 
-/** Registers the actions that run when money for the fund, or back from it, is approved. */
+/** Registers the actions executed when funding, or a return, is approved. */
 export function registerFundings({ approvals, rewardFundings }: Services): void {
   const committed = () => rewardFundings.run();
   approvals.register<NewFunding>(FUND_REWARDS, {

@@ -46,12 +46,12 @@ export const consoleAskToReleaseHold: Handler<'consoleAskToReleaseHold'> = async
   return { approval };
 };
 
-/** Registers the action that runs when a release is approved. */
+/** Registers the action executed when a release is approved. */
 export function registerReleases({ approvals, referralHolds }: Services): void {
   approvals.register<Release>(RELEASE_HOLD, {
     roles: ['compliance'],
     execute: async ({ id, answer }, { approvedBy, transaction }) => {
-      // Somebody else may approve it.
+      // Not permitted for the operator's own account, but a different operator may approve the release.
       if (isOfOperator(await referralHolds.one(id, transaction), approvedBy)) throw new ApiError('not_permitted');
       await referralHolds.release(transaction, id, approvedBy.email, answer);
     },

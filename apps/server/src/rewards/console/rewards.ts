@@ -124,7 +124,7 @@ export const consoleAskForProgramme: Handler<'consoleAskForProgramme'> = async (
   return { approval };
 };
 
-/** Registers the actions that run when changes to tasks and new terms are approved. */
+/** Registers the actions executed when changes to tasks and terms are approved. */
 export function registerRewards(services: Services): void {
   const { approvals, rewardTasks, programmes } = services;
   registerFundings(services);

@@ -11,7 +11,9 @@ import { outsideReference } from '../../kit/reference.ts';
 import { oneByOne } from '../one-by-one.ts';
 import type { RewardFund } from './reward-fund.ts';
 
-/** Where the fund's money comes from, and goes back to: the fees that clients have paid, or the exchange's own holdings. */
+/**
+ * Where the fund's money comes from and returns to: the fees that clients have paid, or the exchange's own holdings.
+ */
 export type FundingSource = 'fees' | 'treasury';
 
 export interface NewFunding {
@@ -22,11 +24,11 @@ export interface NewFunding {
 
 export interface Funding extends NewFunding {
   readonly id: number;
-  /** `out`: back from the fund. */
+  /** `in`: into the fund; `out`: returned from it. */
   readonly direction: 'in' | 'out';
   readonly state: 'approved' | 'done' | 'cancelled';
   readonly approvedMs: number;
-  /** Undefined while the transfer is under way. */
+  /** Undefined while the transfer is pending. */
   readonly position: number | undefined;
 }
 
@@ -56,9 +58,9 @@ interface Parts {
   readonly pool: Pool;
   readonly fund: RewardFund;
   readonly core: () => Core;
-  /** What of the fees is owed as commissions. */
+  /** The part of the fees that is owed as commissions. */
   readonly owedFees: (asset: AssetId) => Promise<number>;
-  /** Debits of the fees are made one at a time. */
+  /** Serializes all debits of the fee account. */
   readonly fees: KeyedMutex;
   readonly submit: (command: Transfer) => Promise<Outcome>;
   readonly clock: () => number;
@@ -66,8 +68,8 @@ interface Parts {
 }
 
 /**
- * Money of the exchange that goes into the fund for rewards, and back to where it came from. The second person's approval
- * inserts a row, which is the job; the ledger recognizes a repeated transfer by its reference.
+ * Transfers of the exchange's own money into the reward fund and back to where it came from. The second person's
+ * approval inserts a row, which is the job; the reference makes the transfer idempotent.
  */
 export class Fundings {
   readonly #parts: Parts;
@@ -76,14 +78,14 @@ export class Fundings {
     this.#parts = parts;
   }
 
-  /** Call this within the transaction that marks the approval as done; `run` then moves the money. */
+  /** Inserts the transfer. Call this in the transaction that marks the approval as done; `run` then executes it. */
   async approve(transaction: PoolClient, approval: number, funding: NewFunding): Promise<void> {
     await this.#insert(transaction, approval, funding, 'in');
   }
 
   /**
-   * The same for money that goes back. What is promised to clients stays, and what came from the fees goes back only to
-   * the fees. It is set aside until it is moved. Errors: exceeds_free_funds.
+   * Like `approve`, for money returned from the fund. Funds promised to clients cannot be returned, and money that came
+   * from the fees is returned only to the fees. The amount is reserved until the transfer. Errors: exceeds_free_funds.
    */
   async approveReturn(transaction: PoolClient, approval: number, funding: NewFunding): Promise<void> {
     const { fund } = this.#parts;
@@ -97,7 +99,7 @@ export class Fundings {
   }
 
   /**
-   * Cancels money that waits until there are enough fees. Returns it as it was. Errors: unknown_funding,
+   * Cancels a transfer that is pending for lack of fees, and returns its previous state. Errors: unknown_funding,
    * funding_under_way.
    */
   async cancel(id: number): Promise<Funding> {
@@ -106,7 +108,7 @@ export class Fundings {
       const { rows } = await pool.query<Row>('select * from reward_fundings where funding_id = $1', [id]);
       if (rows[0] === undefined) throw new ApiError('unknown_funding');
       const funding = fromRow(rows[0]);
-      // The ledger may have moved the money although the row does not say so yet.
+      // The transfer may be in the log although the row is not marked as done yet.
       const isUnderWay = core().acceptanceOf(commandOf(funding)) !== undefined;
       if (funding.direction === 'out' || isUnderWay) throw new ApiError('funding_under_way');
       const { rowCount } = await pool.query(
@@ -132,7 +134,7 @@ export class Fundings {
     }
   }
 
-  /** The latest ones, newest first. */
+  /** The latest transfers, newest first. */
   async latest(limit: number): Promise<Funding[]> {
     const { rows } = await this.#parts.pool.query<Row>(
       'select * from reward_fundings order by funding_id desc limit $1',
@@ -154,7 +156,7 @@ export class Fundings {
     );
   }
 
-  /** What has come from the fees and is not going back, in units. */
+  /** The fund's money that came from the fees, minus completed and pending returns, in units. */
   async #fromFees(database: Pick<Pool, 'query'>, asset: AssetId): Promise<number> {
     const { rows } = await database.query<{ units: string }>(
       `select coalesce(sum(case when direction = 'in' then units else -units end), 0) as units from reward_fundings
@@ -168,7 +170,8 @@ export class Fundings {
     const { core, submit, owedFees } = this.#parts;
     const { id, direction, source, asset, units } = funding;
     const command = commandOf(funding);
-    // The fees stay at or above zero, and commissions come first: until there are enough, the row waits.
+    // The fee account must not become negative, and pending commissions have priority: the row stays pending until the
+    // rest suffices.
     const isFirst = core().acceptanceOf(command) === undefined;
     if (isFirst && direction === 'in' && source === 'fees' && feesOf(core(), asset) - (await owedFees(asset)) < units)
       return;
@@ -197,7 +200,7 @@ const commandOf = (funding: Funding): Transfer =>
     ? fundingCommand(funding, outsideReference('reward funding', String(funding.id)))
     : move(rewardFund, systemOwners[funding.source], funding, outsideReference('reward return', String(funding.id)));
 
-/** Moves money of the exchange into the fund. */
+/** Transfers money of the exchange into the fund. */
 export const fundingCommand = (funding: NewFunding, reference: NonNullable<Transfer['reference']>): Transfer =>
   move(systemOwners[funding.source], rewardFund, funding, reference);
 

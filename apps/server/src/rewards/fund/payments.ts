@@ -13,9 +13,9 @@ import { oneByOne } from '../one-by-one.ts';
 import { feesOf } from './fundings.ts';
 import type { RewardFund } from './reward-fund.ts';
 
-/** What is paid: converted points, fees that a credit pays back, or a share of a friend's fees. */
+/** What is paid: converted points, fees covered by a credit, or a share of a friend's fees. */
 export type PaymentKind = 'points' | 'fee_credit' | 'commission';
-/** Whose money it is: the fund's, or the fees that clients have paid. */
+/** The account debited: the reward fund, or the fees that clients have paid. */
 type PaymentAccount = 'rewards' | 'fees';
 
 export interface NewPayment {
@@ -24,18 +24,18 @@ export interface NewPayment {
   readonly account: PaymentAccount;
   readonly asset: AssetId;
   readonly units: AssetUnits;
-  /** The points that are converted. */
+  /** Points conversions: the number of points converted. */
   readonly points?: number;
-  /** Of a commission: whose fees it is a share of. */
+  /** Commissions: the friend whose fees it is a share of. */
   readonly fromFriend?: OwnerId;
-  /** Of a fee credit: the last log position whose fees it pays back. */
+  /** Fee credits: the last log position whose fees this payment refunds. */
   readonly toPosition?: number;
   readonly key?: string | undefined;
 }
 
 export interface Payment extends NewPayment {
   readonly id: number;
-  /** The log position at which it was paid; undefined until then. */
+  /** The log position of the transfer; undefined until paid. */
   readonly position: number | undefined;
 }
 
@@ -69,7 +69,7 @@ interface Parts {
   readonly notices: Notices;
   readonly instruments: Instruments;
   readonly core: () => Core;
-  /** Payments from the fees, and other debits of them, are made one at a time. */
+  /** Serializes all debits of the fee account, payments included. */
   readonly fees: KeyedMutex;
   readonly submit: (command: Transfer) => Promise<Outcome>;
   readonly clock: () => number;
@@ -77,9 +77,9 @@ interface Parts {
 }
 
 /**
- * Payments of rewards. A row is inserted together with what it is paid for, and contains everything that its transfer
- * depends on. It is then paid, by whoever comes first: the call that chose it, or the leader's duty. The ledger pays it
- * once, because it knows the reference. A payment that the fund cannot cover waits until it can.
+ * Reward payments. A row is inserted in the same transaction as the thing it pays for, and contains everything its
+ * transfer depends on. It is then paid by whichever runs first: the call that inserted it, or the leader's duty. The
+ * reference makes the transfer idempotent. A payment that the fund cannot cover stays pending.
  */
 export class RewardPayments {
   readonly #parts: Parts;
@@ -88,7 +88,7 @@ export class RewardPayments {
     this.#parts = parts;
   }
 
-  /** Inserts a payment, within the transaction that takes what it is paid for. */
+  /** Inserts a payment, in the transaction that consumes what it pays for. */
   async choose(client: PoolClient, payment: NewPayment): Promise<number> {
     const { owner, kind, account, asset, units, points, fromFriend, toPosition, key } = payment;
     const { rows } = await client.query<{ payment_id: string }>(
@@ -111,7 +111,7 @@ export class RewardPayments {
     return Number(rows[0]?.payment_id);
   }
 
-  /** The payment that this key of the client has made before. */
+  /** The payment made with this idempotency key of the client, if any. */
   async byKey(database: Pick<Pool, 'query'>, owner: OwnerId, key: string): Promise<Payment | undefined> {
     const { rows } = await database.query<Row>(
       'select * from reward_payments where owner = $1 and idempotency_key = $2',
@@ -120,7 +120,9 @@ export class RewardPayments {
     return rows[0] && fromRow(rows[0]);
   }
 
-  /** Pays it, unless it is paid already, and returns it in its new state. */
+  /**
+   * Pays it, unless already paid, and returns its new state. The payment stays pending if the account cannot cover it.
+   */
   async pay(id: number): Promise<Payment> {
     const payment = await this.#read(id);
     if (payment.position !== undefined) return payment;
@@ -132,7 +134,7 @@ export class RewardPayments {
     const { core, submit } = this.#parts;
     const { id, account, asset, units } = payment;
     const command = commandOf(payment);
-    // The core lets the fees fall below zero, so that this has to be refused here.
+    // The core allows a negative fee account, so the balance is checked here.
     const isFirst = account === 'fees' && core().acceptanceOf(command) === undefined;
     if (isFirst && feesOf(core(), asset) < units) return payment;
     const outcome = await submit(command);
@@ -143,10 +145,7 @@ export class RewardPayments {
     return { ...payment, position };
   }
 
-  /**
-   * Continues payments that were not completed, those first that were not tried for longest. Returns whether there are
-   * more of them. Never throws.
-   */
+  /** Retries pending payments, the least recently tried first. Returns whether there are more. Never throws. */
   async run(): Promise<boolean> {
     const { pool, clock, log } = this.#parts;
     const failed = (error: unknown) => log.error({ err: error }, 'paying rewards failed, will retry');
@@ -174,7 +173,7 @@ export class RewardPayments {
     }
   }
 
-  /** The payments from the fees that are chosen but not completed, in units. */
+  /** The sum of pending payments from the fee account, in units. */
   async owedFees(asset: AssetId): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ units: string }>(
       `select coalesce(sum(units), 0) as units from reward_payments
@@ -184,7 +183,7 @@ export class RewardPayments {
     return Number(rows[0]?.units);
   }
 
-  /** The sum of the payments that are not completed, in units. */
+  /** The sum of pending payments, in units. */
   async waiting(asset: AssetId): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ units: string }>(
       `select coalesce(sum(units), 0) as units from reward_payments where state = 'chosen' and asset_id = $1`,
@@ -199,7 +198,7 @@ export class RewardPayments {
     return fromRow(rows[0]);
   }
 
-  /** Marks it as paid, and notifies the client, once. */
+  /** Marks the payment as paid and notifies the client, once. */
   #paid({ id, owner, kind, account, asset, units, points }: Payment, position: number): Promise<void> {
     const { pool, fund, notices, clock } = this.#parts;
     return inTransaction(pool, async (client) => {
@@ -217,7 +216,9 @@ export class RewardPayments {
     });
   }
 
-  /** One notification of all commissions that have been paid since the last one, once none is on its way. */
+  /**
+   * Sends one notification for all commissions paid since the last one, once no commission of the client is pending.
+   */
   async #noticeCommissions(client: PoolClient, owner: OwnerId, asset: AssetId): Promise<void> {
     const { rows } = await client.query<{ units: string }>(
       `with noticed as (

@@ -2,11 +2,11 @@ import type { AssetId, Core } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { rewardFund } from '../../kit/funds.ts';
 
-/** An asset of the fund, in units. */
+/** The fund's budget in one asset, in units. */
 export interface Budget {
-  /** In the fund now. */
+  /** The fund's current balance. */
   readonly available: number;
-  /** Promised to clients, or about to be returned to the exchange, but not paid yet. */
+  /** Reserved for clients or for a return to the exchange, but not yet paid. */
   readonly promised: number;
   readonly paid: number;
 }
@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * The fund from which rewards are paid. The core does not let it fall below zero. Nothing is promised that it could not
- * pay at that moment, so that promised points can be converted.
+ * The fund that rewards are paid from. The core refuses transfers that would overdraw it. A promise is only made if the
+ * fund could pay it at that moment, so that promised points can be converted.
  */
 export class RewardFund {
   readonly #pool: Pool;
@@ -42,23 +42,25 @@ export class RewardFund {
     return { available: this.available(asset), promised: Number(promised_units), paid: Number(paid_units) };
   }
 
-  /** Locks the asset's budget until the transaction ends, and returns it. A caller that also locks a client does so first. */
+  /**
+   * Locks the asset's budget until the transaction ends, and returns it. Lock order: clients first, then the budget.
+   */
   async lock(client: PoolClient, asset: AssetId): Promise<Budget> {
     await client.query('insert into reward_budgets (asset_id) values ($1) on conflict do nothing', [asset]);
     await client.query('select from reward_budgets where asset_id = $1 for update', [asset]);
     return this.budget(asset, client);
   }
 
-  /** Whether the fund could pay these units besides everything that it has promised. Promises nothing. */
+  /** Whether the fund could pay these units in addition to everything already promised. Promises nothing. */
   async couldPromise(client: PoolClient, asset: AssetId, units: number): Promise<boolean> {
     const { promised, available } = await this.budget(asset, client);
     return promised + units <= available;
   }
 
   /**
-   * Promises these units, if the fund could pay them besides everything that it has promised before. The asset's budget
-   * stays locked until the transaction ends. A payment that is accepted but not yet marked as paid counts twice, so that
-   * this may refuse for a moment, but never promises too much.
+   * Promises these units if the fund could pay them in addition to everything already promised. The asset's budget
+   * stays locked until the transaction ends. A payment that is in the log but not yet marked as paid is deducted twice,
+   * so this may briefly refuse, but never overcommits.
    */
   async promise(client: PoolClient, asset: AssetId, units: number): Promise<boolean> {
     const { promised, available } = await this.lock(client, asset);
@@ -78,7 +80,7 @@ export class RewardFund {
     ]);
   }
 
-  /** Notes, in the transaction that marks a payment as paid, that a promise has been fulfilled. */
+  /** Marks a promise as fulfilled, in the transaction that marks the payment as paid. */
   async fulfil(client: PoolClient, asset: AssetId, units: number): Promise<void> {
     await client.query(
       `update reward_budgets set promised_units = promised_units - $2, paid_units = paid_units + $2

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const clients = [await exchange.client(), await exchange.client()];
   pair = [clients[0]?.owner ?? 0, clients[1]?.owner ?? 0];
-  // Both have come from this computer.
+  // Both clients have signed up from this computer.
   await exchange.query('delete from security_event where owner = any($1)', [pair]);
   await exchange.query('delete from known_device where owner = any($1)', [pair]);
 });
@@ -39,7 +39,7 @@ const newDeposit = (owner: number, from: string) =>
     [owner, randomBytes(8).toString('hex'), from],
   );
 
-test('two clients without anything in common have no signals', async () => {
+test('two clients with nothing in common have no signals', async () => {
   expect(await found()).toEqual([]);
   for (const [index, owner] of pair.entries()) {
     await exchange.query(newDevice, [owner, deviceOf(`browser ${index}`)]);
@@ -70,7 +70,7 @@ test.each<readonly [ReferralSignal, () => Promise<unknown>]>([
   expect(await found()).toEqual([signal]);
 });
 
-test('an address that was saved, or that nothing was sent to, tells nobody whose it is', async () => {
+test('an address that was only saved, and never withdrawn to, is not a signal', async () => {
   await forBoth(
     `insert into saved_addresses (owner, network, address, label, added_at, usable_at)
      values ($1, 'ETHEREUM', 'outside', '', now(), now())`,
@@ -82,7 +82,7 @@ test('an address that was saved, or that nothing was sent to, tells nobody whose
   expect(await found()).toEqual(['same_address']);
 });
 
-test('the same IP address counts within a day, and after that not', async () => {
+test('the same IP address is a signal within a day, and not after that', async () => {
   await exchange.query(newEvent, [pair[0], '192.0.2.7', -30]);
   await exchange.query(newEvent, [pair[1], '192.0.2.7', 0]);
   expect(await found()).toEqual([]);
@@ -90,7 +90,7 @@ test('the same IP address counts within a day, and after that not', async () => 
   expect(await found()).toEqual(['same_network']);
 });
 
-test('a sign-up from the inviter’s IP address counts within an hour', async () => {
+test('a sign-up from the inviter’s IP address is a signal within an hour', async () => {
   await exchange.query(newEvent, [pair[1], '192.0.2.8', 0]);
   await exchange.query('update client set created_at = now() where owner = $1', [pair[1]]);
   await exchange.query(`update client set created_at = now() + interval '30 minutes' where owner = $1`, [pair[1]]);
@@ -106,7 +106,7 @@ test('the same IP address and User-Agent are not the same device', async () => {
   expect(await found()).toContain('same_device');
 });
 
-test('an address that many verified clients’ deposits come from says nothing', async () => {
+test('an address from which many verified clients deposit is not a signal', async () => {
   for (const owner of pair) await newDeposit(owner, 'an exchange');
   expect(await found()).toEqual(['same_sender']);
   for (let others = 1; others <= 4; others += 1) {
@@ -117,7 +117,7 @@ test('an address that many verified clients’ deposits come from says nothing',
   }
 });
 
-test('dust that the payer sends to accounts without verification, or to the inviter’s friends, hides nothing', async () => {
+test('dust that the sender sends to unverified accounts, or to the inviter’s friends, does not hide the signal', async () => {
   for (const owner of pair) await newDeposit(owner, 'a payer');
   for (let n = 0; n < 5; n += 1) {
     const [stranger, friend] = [await exchange.client(), await exchange.client()];

@@ -3,20 +3,20 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
 /**
- * An address that deposits of more other clients than this came from belongs to an exchange or a service, and says
- * nothing. Others are verified and outside the inviter's circle: dust sent to own accounts must not hide the payer.
+ * Maximum number of other clients with deposits from an address for it to be a signal. Above this, the address belongs
+ * to an exchange or a service. Only verified clients outside the inviter's circle are counted, so that dust sent to
+ * one's own accounts cannot hide a shared sender.
  */
 const MOST_OTHERS = 3;
-/** The newest security events of each that are compared, and the friend's first ones. */
+/** How many of each client's newest security events are compared, and how many of the friend's first ones. */
 const MOST_EVENTS = 500;
 const FIRST_EVENTS = 20;
 
 /**
- * The signals that an inviter and a friend may be one person, from what the exchange has recorded of both: identity
- * documents by their keyed hashes, devices by the hashes under which they are known, addresses, and where security events
- * came from. Of addresses, only those count that money was sent to: one could save an address to learn whether it is the
- * other's. A device is known both by its cookie and by its IP address and User-Agent; only the cookie counts as the same
- * device.
+ * The signals that an inviter and a friend may be the same person, from the exchange's records of both: identity
+ * documents (by keyed hash), devices (by hash), addresses, and the origins of security events. An address is compared
+ * only if money was sent to it, because saving an address must not reveal whether it is the other client's. Devices are
+ * known by cookie, or by IP address and User-Agent; only the same cookie is the same device.
  */
 export async function findSignals(
   database: Pick<Pool, 'query'>,

@@ -13,7 +13,7 @@ interface Party {
   readonly email: string;
 }
 
-/** A hold on what a referral pays. Times are of the exchange's clock. */
+/** A hold on the payments of a referral. Times are those of the exchange's clock. */
 export interface Hold {
   readonly id: number;
   readonly inviter: OwnerId;

@@ -23,7 +23,7 @@ let friend: TestClient;
 beforeAll(async () => {
   exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000' });
   for (const duty of ['rewards', 'referrals']) await stopDuty(exchange.exchange, duty);
-  // Commissions are paid from fees.
+  // Commissions are paid from fees, so the fee account needs a balance.
   const units = (1_000 * UNIT) as AssetUnits;
   await exchange.submit({
     kind: 'Transfer',
@@ -49,7 +49,7 @@ async function shareDevice(): Promise<void> {
   for (const { owner } of [inviter, friend])
     await exchange.query('insert into known_device (owner, device_hash) values ($1, $2)', [owner, mark]);
 }
-/** What the leader's duties do, once. */
+/** Runs the leader's duties once. */
 async function work(): Promise<void> {
   const { referralHolds, feeCredits, feeFolds, commissions, rewardPayments } = exchange.services;
   await exchange.services.histories.reached(exchange.services.core.position, 20_000);
@@ -68,7 +68,10 @@ const holdOf = async (who: TestClient) => {
 const grantedTo = async (who: TestClient) => (await viewOf(who)).credit.granted;
 const usdt = () => exchange.services.instruments.usdt?.asset ?? 0;
 const balance = (owner: number) => exchange.services.core.balance(owner, 'spot', usdt()).availableUnits;
-/** The fund reserves what credits can still pay back, and nothing else; of this pair's credits, these units are revoked. */
+/**
+ * Checks that the fund reserves exactly what credits can still refund, and that this pair's revoked credits total
+ * `units`.
+ */
 async function expectRevoked(units: number): Promise<void> {
   const [sums] = await exchange.query(
     `select coalesce(sum(units - revoked_units) filter (where state = 'granted'), 0)::float8 as granted,
@@ -79,12 +82,12 @@ async function expectRevoked(units: number): Promise<void> {
 }
 const kindsOf = async (who: TestClient): Promise<string[]> =>
   (await who.get('/api/v3/notifications')).body.notifications.map(({ kind }: { kind: string }) => kind);
-/** As if the friend had paid 50 USDT of fees that no credit paid back. */
+/** As if the friend had paid 50 USDT of fees not covered by a credit. */
 const payFees = () =>
   exchange.query('update referrals set fee_units = fee_units + $2 where friend = $1', [friend.owner, 50 * UNIT]);
 async function held(): Promise<number> {
   await shareDevice();
-  // What was looked at within a day is not looked at again.
+  // Signals checked within the last day are not checked again.
   await advanceDays(2);
   await work();
   return (await holdOf(inviter)).id;
@@ -96,7 +99,7 @@ const approve = async (id: number, by = second) =>
   (await by.post('/api/v3/console/approvals/approve', { id, reason: 'So it is' })).body;
 const deny = (id: number, by = first) => by.post(`${HOLDS}/deny`, { id, answer: 'This is one person' });
 
-test('a pair on one device is held before anything is paid, and both see the reason, the end and nothing of each other', async () => {
+test('a pair on one device is held before anything is paid, and both see the reason and the end, but no data of each other', async () => {
   await payFees();
   await held();
   await advanceDays(1);
@@ -112,7 +115,7 @@ test('a pair on one device is held before anything is paid, and both see the rea
   expect(balance(inviter.owner)).toBe(0);
 });
 
-test('one connection to the internet does not suffice, and others are paid', async () => {
+test('a shared internet connection alone does not place a hold, and other referrals are paid', async () => {
   await payFees();
   await work();
   const [row] = await exchange.query('select sum(weight)::int as weight from referral_signals where friend = $1', [
@@ -125,7 +128,7 @@ test('one connection to the internet does not suffice, and others are paid', asy
   expect(balance(inviter.owner)).toBe(5 * UNIT);
 });
 
-test('a referral that can pay nothing is not looked at, until the friend is verified or pays fees', async () => {
+test('a referral that can pay nothing is not checked until the friend is verified or pays fees', async () => {
   const isLookedAt = async (owner: number): Promise<boolean> => {
     await exchange.services.referralHolds.run();
     const [row] = await exchange.query('select signals_ms > 0 as is from referrals where friend = $1', [owner]);
@@ -142,7 +145,7 @@ test('a referral that can pay nothing is not looked at, until the friend is veri
   expect(await isLookedAt(paying.owner)).toBe(true);
 });
 
-test('what signals say later holds commissions from then on, and credits pay nothing back meanwhile', async () => {
+test('later signals hold commissions from then on, and credits refund nothing during the hold', async () => {
   await work();
   expect(await grantedTo(friend)).toBe('100.000000');
   await payFees();
@@ -154,7 +157,7 @@ test('what signals say later holds commissions from then on, and credits pay not
 });
 
 describe('objections', () => {
-  test('each of the two objects once, nobody else, and with a reason', async () => {
+  test('each party can object once, with a reason, and nobody else can', async () => {
     const id = await held();
     const stranger = await exchange.client();
     expect((await object(stranger, id)).body.code).toBe('unknown_hold');
@@ -173,7 +176,7 @@ describe('objections', () => {
     expect(shown.signals[0]).toEqual({ signal: 'same_device', weight: 80 });
   });
 
-  test('without an objection, the hold ends in a denial after 30 days; nothing is paid, and reservations end', async () => {
+  test('a hold without an objection ends in a denial after 30 days: nothing is paid, and reservations are released', async () => {
     await work();
     const id = await held();
     expect((await holdOf(inviter)).state).toBe('held');
@@ -191,7 +194,7 @@ describe('objections', () => {
     expect((await object(inviter, id)).body.code).toBe('hold_ended');
   });
 
-  test('with an objection, the hold stays until a person has decided', async () => {
+  test('a hold with an objection lasts until an operator has decided', async () => {
     const id = await held();
     await object(friend, id);
     await advanceDays(40);
@@ -204,7 +207,7 @@ describe('objections', () => {
 });
 
 describe('decisions', () => {
-  test('a release takes two people, and is paid once', async () => {
+  test('a release takes two people, and the payment is made once', async () => {
     await payFees();
     const id = await held();
     await object(friend, id);
@@ -224,7 +227,7 @@ describe('decisions', () => {
     expect(balance(inviter.owner)).toBe(5 * UNIT);
   });
 
-  test('a denial takes an objection, revokes what is unused, and only what is unused', async () => {
+  test('a denial requires an objection, and revokes exactly the unused part', async () => {
     await work();
     await exchange.query('update fee_folds set used_units = $2 where owner = $1', [friend.owner, 30 * UNIT]);
     const id = await held();
@@ -236,7 +239,7 @@ describe('decisions', () => {
     await expectRevoked(170 * UNIT);
   });
 
-  test('of a denial and an approved release at once, one happens', async () => {
+  test('of a concurrent denial and approved release, one succeeds', async () => {
     const ids = [];
     for (let n = 0; n < 4; n += 1) {
       [inviter, friend] = [await exchange.client(), await exchange.client()];
@@ -255,7 +258,7 @@ describe('decisions', () => {
     expect(ids).toHaveLength(4);
   });
 
-  test('compliance alone decides, nobody about their own account, and never twice', async () => {
+  test('only compliance decides, not about one’s own account, and never twice', async () => {
     const id = await held();
     await object(friend, id);
     const treasury = await exchange.staff('treasury');
@@ -276,7 +279,7 @@ describe('decisions', () => {
     expect((await approve(approval)).approval).toMatchObject({ state: 'failed', failure: 'hold_ended' });
   });
 
-  test('after a release, the signals that were decided on hold nothing, also those found during the hold', async () => {
+  test('after a release, signals found before the decision place no new hold, including those found during the hold', async () => {
     const id = await held();
     await exchange.query(SIGNAL, [friend.owner, 'same_sender', 60]);
     await approve((await askToRelease(id)).approval);
@@ -286,7 +289,7 @@ describe('decisions', () => {
     expect(await grantedTo(inviter)).toBe('100.000000');
   });
 
-  test('a released referral is held again if its signals weigh more, with a decision and objections of its own', async () => {
+  test('a released referral is held again if its signals weigh more, with separate objections and a separate decision', async () => {
     const id = await held();
     await object(friend, id);
     const stale = (await askToRelease(id)).approval;

@@ -14,7 +14,7 @@ import { findSignals } from './find-signals.ts';
 import { type Hold, type HoldRow, SELECT_HOLDS, toHold } from './hold-row.ts';
 
 const DAY_MS = 86_400_000;
-/** How long what was found is not looked for again, even before a payment. */
+/** How long the result of a signal check is valid, even before a payment. */
 const FRESH_MS = 3_600_000;
 const MOST_AT_ONCE = 100;
 const LEAST_LETTERS = 10;
@@ -31,16 +31,17 @@ interface Parts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-interface LookRow {
+interface CheckRow {
   readonly friend: string;
   readonly inviter: string;
 }
 
 /**
- * Holds on what a referral pays, if signals say that inviter and friend may be one person. A referral is looked at before
- * each of its payments, and once a day. Both parties see the reason and the end, and may object until then. Without an
- * objection the hold ends in a denial; with one, it lasts until a person has decided: a denial takes one, a release, which
- * pays, takes two. What was released is held again only if its signals weigh more than those that were decided on.
+ * Holds on the payments of a referral, placed if signals indicate that inviter and friend may be the same person. A
+ * referral is checked before each of its payments, and once a day. Both parties see the reason and the end date, and
+ * may object until then. A hold without an objection ends in a denial; with one, it lasts until an operator has
+ * decided. A denial takes one person; a release, which pays, takes two. A released referral is held again only if its
+ * signals weigh more than those that were decided on.
  */
 export class ReferralHolds {
   readonly #parts: Parts;
@@ -50,19 +51,19 @@ export class ReferralHolds {
   }
 
   /**
-   * Looks at referrals that can pay something and were not looked at for a day, so that accounts that were only opened do
-   * not delay those that matter, and ends holds that nobody objected to. Never throws.
+   * Checks referrals that can be paid and were last checked more than a day ago, and expires holds without objections.
+   * Accounts that were merely opened are skipped, so that they do not delay the relevant ones. Never throws.
    */
   async run(): Promise<void> {
     const { pool, clock, log } = this.#parts;
-    const failed = (error: unknown) => log.error({ err: error }, 'looking for signals failed, will retry');
+    const failed = (error: unknown) => log.error({ err: error }, 'checking referral signals failed, will retry');
     try {
-      const unlooked = await pool.query<LookRow>(
+      const unchecked = await pool.query<CheckRow>(
         `select friend, inviter from referrals where signals_ms < $1 and (verified_ms is not null or fee_units > 0)
          order by signals_ms limit ${MOST_AT_ONCE}`,
         [clock() - DAY_MS],
       );
-      await oneByOne(unlooked.rows, (row) => this.#look(Number(row.inviter), Number(row.friend)), failed);
+      await oneByOne(unchecked.rows, (row) => this.#check(Number(row.inviter), Number(row.friend)), failed);
       const ending = await pool.query<{ hold_id: string }>(
         `select hold_id from referral_holds h where state = 'held' and ends_ms <= $1
            and not exists (select from referral_objections o where o.hold_id = h.hold_id)
@@ -75,16 +76,19 @@ export class ReferralHolds {
     }
   }
 
-  /** Whether nothing may be paid for this referral. Looks at it first, unless that was done within the hour. */
+  /**
+   * Whether payments of this referral are held or denied. Checks its signals first, unless they were checked within the
+   * hour.
+   */
   async isHeld(friend: OwnerId): Promise<boolean> {
     const { pool, clock } = this.#parts;
-    const { rows } = await pool.query<LookRow & { signals_ms: string }>(
+    const { rows } = await pool.query<CheckRow & { signals_ms: string }>(
       'select friend, inviter, signals_ms from referrals where friend = $1',
       [friend],
     );
     const [row] = rows;
     if (row === undefined) return false;
-    if (Number(row.signals_ms) <= clock() - FRESH_MS) await this.#look(Number(row.inviter), friend);
+    if (Number(row.signals_ms) <= clock() - FRESH_MS) await this.#check(Number(row.inviter), friend);
     const held = await pool.query(`select from referral_holds where friend = $1 and state <> 'released'`, [friend]);
     return held.rowCount === 1;
   }
@@ -96,7 +100,7 @@ export class ReferralHolds {
     return toHold(rows[0]);
   }
 
-  /** Open holds, first to end first, or decided ones, newest first. */
+  /** Open holds, those that end first at the top, or decided ones, newest first. */
   async list({ isOpen, limit }: { readonly isOpen: boolean; readonly limit: number }): Promise<Hold[]> {
     const { rows } = await this.#parts.pool.query<HoldRow>(
       `${SELECT_HOLDS} where (h.state = 'held') = $1
@@ -113,7 +117,7 @@ export class ReferralHolds {
     return rows[0]?.open ?? 0;
   }
 
-  /** The newest holds on referrals of these friends, by friend. */
+  /** The newest hold on each of these friends' referrals, by friend. */
   async ofFriends(friends: readonly OwnerId[]): Promise<ReadonlyMap<OwnerId, Hold>> {
     if (friends.length === 0) return new Map();
     const { rows } = await this.#parts.pool.query<HoldRow>(
@@ -124,15 +128,15 @@ export class ReferralHolds {
   }
 
   /**
-   * Objects to a hold, for the inviter or the friend, each once, until its end. Errors: objection_empty, unknown_hold,
-   * hold_ended, objection_made, too_many_requests.
+   * Records an objection of the inviter or the friend to a hold; once each, until its end. Errors: objection_empty,
+   * unknown_hold, hold_ended, objection_made, too_many_requests.
    */
   async object(owner: OwnerId, id: number, text: string): Promise<void> {
     const { pool, limits, clock } = this.#parts;
     const words = text.trim();
     if (words.length < LEAST_LETTERS) throw new ApiError('objection_empty');
     const hold = await this.one(id);
-    // The error must not reveal whether a hold on others exists.
+    // The error must not reveal whether a hold between other clients exists.
     if (hold.inviter !== owner && hold.friend !== owner) throw new ApiError('unknown_hold');
     await limits.count(OBJECTIONS, String(owner));
     await inTransaction(pool, async (client) => {
@@ -150,7 +154,7 @@ export class ReferralHolds {
     });
   }
 
-  /** Denies what is held, after an objection. Errors: unknown_hold, hold_ended, no_objection. */
+  /** Denies the held payments, after an objection. Errors: unknown_hold, hold_ended, no_objection. */
   deny(id: number, by: string, answer: string): Promise<void> {
     return inTransaction(this.#parts.pool, async (client) => {
       const hold = await this.#lock(client, id);
@@ -159,7 +163,7 @@ export class ReferralHolds {
     });
   }
 
-  /** Releases what is held, within the transaction of the approval. Errors: unknown_hold, hold_ended. */
+  /** Releases the held payments, in the transaction of the approval. Errors: unknown_hold, hold_ended. */
   async release(transaction: PoolClient, id: number, by: string, answer: string): Promise<void> {
     const hold = await this.#lock(transaction, id);
     await this.#decide(transaction, hold, { state: 'released', by, answer });
@@ -172,11 +176,11 @@ export class ReferralHolds {
     });
   }
 
-  /** Notes the signals of a referral, and holds what it pays if they weigh enough. */
-  #look(inviter: OwnerId, friend: OwnerId): Promise<void> {
+  /** Stores the signals of a referral, and places a hold if their total weight suffices. */
+  #check(inviter: OwnerId, friend: OwnerId): Promise<void> {
     const { pool, clock } = this.#parts;
     return inTransaction(pool, async (client) => {
-      // The referral's lock: two looks at once would both hold it.
+      // Also locks the referral: two concurrent checks would both place a hold.
       await client.query('update referrals set signals_ms = $2 where friend = $1', [friend, clock()]);
       const found = await findSignals(client, inviter, friend);
       for (const signal of found)
@@ -209,7 +213,7 @@ export class ReferralHolds {
       await notices.add(owner, 'referral_held', { days: String(HOLD_DAYS) }, client);
   }
 
-  /** Locks a hold that is not decided yet. */
+  /** Locks a hold that is still undecided. */
   async #lock(client: PoolClient, id: number): Promise<Hold> {
     await client.query('select from referral_holds where hold_id = $1 for update', [id]);
     const hold = await this.one(id, client);
@@ -217,14 +221,14 @@ export class ReferralHolds {
     return hold;
   }
 
-  /** Denies what is held: credits that wait are not granted, and the unused part of granted ones is revoked. */
+  /** Denies the held payments: pending credits are not granted, and the unused part of granted ones is revoked. */
   async #deny(client: PoolClient, hold: Hold, by: string, answer: string): Promise<void> {
     const { fund, instruments } = this.#parts;
     await this.#decide(client, hold, { state: 'denied', by, answer });
     const usdt = instruments.usdt;
     if (usdt === undefined) return;
     await fund.lock(client, usdt.asset);
-    // The older client first, as everywhere.
+    // The same lock order everywhere: the older client first.
     for (const owner of [hold.inviter, hold.friend])
       await revokeCredits(client, owner, { fund, asset: usdt.asset, friend: hold.friend });
   }
@@ -235,7 +239,7 @@ export class ReferralHolds {
     { state, by, answer }: Pick<Hold, 'state' | 'answer'> & { readonly by: string },
   ): Promise<void> {
     const { notices, clock } = this.#parts;
-    // The signals that were found meanwhile are decided on as well.
+    // The decision also covers signals found during the hold.
     await client.query(
       `update referral_holds h set state = $2, decided_ms = $3, decided_by = $4, answer = $5,
          weight = greatest(weight, (select sum(s.weight) from referral_signals s where s.friend = h.friend))

@@ -86,7 +86,7 @@ const friendOnWire = (friend: Friend, text: (units: number) => string) => ({
   credit_waiting: text(friend.waitingUnits),
 });
 
-/** A hold as one of the two clients sees it: without anything of the other one. */
+/** A hold as shown to one of the two clients: without any data of the other. */
 function holdOnWire({ id, reason, heldMs, endsMs, state, decidedMs, answer, objections }: Hold, owner: number) {
   const own = objections.find((objection) => objection.owner === owner);
   return {

@@ -10,7 +10,7 @@ const inRewardCenter: readonly TaskList[] = ['daily', 'weekly', 'once'];
 interface Shown {
   readonly task: RewardTask;
   readonly progress: Progress;
-  /** Undefined if it is not claimed in the present period. */
+  /** Undefined if it is not claimed in the current period. */
   readonly claimedMs: number | undefined;
 }
 
@@ -58,7 +58,7 @@ const claimedOnWire = ({ isNew, points }: acts.Claimed) => ({
   points,
 });
 
-/** The tasks of these lists that are offered now, with what the client has done of them. */
+/** The tasks currently offered in these lists, with the client's progress. */
 async function shownTasks(
   services: Services,
   session: Session,
@@ -68,7 +68,7 @@ async function shownTasks(
   const tasks = await services.rewardTasks.offered(...lists);
   const claims = await claimsOf(services, session.owner, tasks, nowMs);
   const shown: Shown[] = [];
-  // One after another: each of these reads of one client may use a database connection.
+  // Sequential, because each read may occupy a database connection.
   for (const task of tasks) {
     const progress = await progressOf(services, session, task, periodOf(task.list, nowMs));
     shown.push({ task, progress, claimedMs: claims.get(task.id) });
@@ -76,7 +76,7 @@ async function shownTasks(
   return shown;
 }
 
-/** When the client has claimed these tasks in their present periods, by task. */
+/** When the client claimed these tasks in their current periods, by task. */
 async function claimsOf(
   { rewardPool }: Services,
   owner: number,

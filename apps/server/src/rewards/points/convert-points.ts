@@ -14,10 +14,10 @@ interface Converted {
 }
 
 /**
- * Converts points into the token, all whole hundreds by default. The points are taken and the payment is inserted in one
- * transaction; then it is paid. With `key`, a repeated call returns the first call's result. No password is needed:
- * nothing leaves the client. Errors: not_permitted, reward_unavailable, reference_conflict, account_frozen,
- * kyc_required, points_not_whole, points_too_few, reward_account_empty.
+ * Converts points into the token; by default, all whole hundreds. The points are deducted and the payment is inserted
+ * in one transaction; then the payment is sent. With `key`, a repeated call returns the first call's result. No
+ * password is required, because the value stays in the client's account. Errors: not_permitted, reward_unavailable,
+ * reference_conflict, account_frozen, kyc_required, points_not_whole, points_too_few, reward_account_empty.
  */
 export async function convertPoints(
   services: Services,
@@ -30,7 +30,7 @@ export async function convertPoints(
   demandRight(principal, 'trade');
   const token = demandToken(services.instruments);
   const first = key === undefined ? undefined : await rewardPayments.byKey(rewardPool, owner, key);
-  // The exchange pays, so that the core does not refuse it for the client.
+  // The fund is the payer, so the core does not refuse the transfer because the client is frozen.
   if (first === undefined && services.core.isFrozen(owner)) throw new ApiError('account_frozen');
   if (first === undefined && !kyc.isVerified(owner)) throw new ApiError('kyc_required');
   const wish = { owner, asked, key };
@@ -53,14 +53,14 @@ async function take(
   token: AssetView,
 ): Promise<number> {
   const { points: owned } = await points.lock(client, owner);
-  // A concurrent call with the same key may have come first.
+  // A concurrent call with the same key may have been first.
   const first = key === undefined ? undefined : await rewardPayments.byKey(client, owner, key);
   if (first !== undefined) return first.id;
   const taken = asked ?? owned - (owned % POINTS_PER_TOKEN);
   if (taken % POINTS_PER_TOKEN !== 0) throw new ApiError('points_not_whole');
   if (taken < POINTS_PER_TOKEN || taken > owned)
     throw new ApiError('points_too_few', { points: String(owned), least: String(asked ?? POINTS_PER_TOKEN) });
-  // The promise passes from the points to the payment.
+  // The promise moves from the points to the payment.
   await reservations.hand(client, owner, taken);
   const units = worthOf(taken, token) as AssetUnits;
   const payment = { owner, kind: 'points', account: 'rewards', asset: token.asset, units, points: taken, key } as const;

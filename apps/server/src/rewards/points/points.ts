@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 interface NewEntry {
   readonly owner: OwnerId;
   readonly kind: 'task' | 'converted';
-  /** What the entry is for. No two entries of a client have the same kind and source. */
+  /** Identifies what the entry is for. Unique per client and kind. */
   readonly source: string;
   readonly points: number;
   readonly task?: number;
@@ -19,7 +19,7 @@ export interface PointEntry {
   readonly name: string;
   readonly points: number;
   readonly balance: number;
-  /** Of a conversion: the units of the token, and the log position at which they were paid. */
+  /** Conversions: the amount in units of the token, and the log position of the payment. */
   readonly units: number | undefined;
   readonly paidPosition: number | undefined;
   readonly atMs: number;
@@ -40,7 +40,7 @@ interface Row {
   readonly position: string;
 }
 
-/** A client's points, and those of them for which the fund has reserved money. */
+/** A client's points, and how many of them are covered by reserved money of the fund. */
 export interface PointsInHand {
   readonly points: number;
   readonly promised: number;
@@ -59,10 +59,7 @@ interface Parts {
   readonly position: () => number;
 }
 
-/**
- * SQL query: a page of a client's entries. What an entry is for is looked up by the key of its table, once for each row of
- * the page.
- */
+/** SQL query: a page of a client's entries. Related rows are looked up by primary key, once per row of the page. */
 export const POINT_HISTORY = `select e.*, t.name, p.units, p.position as paid_position from (
     select * from point_entries where owner = $1 and ($2::bigint is null or entry_id < $2)
     order by entry_id desc limit $3) e
@@ -73,7 +70,7 @@ export const POINT_HISTORY = `select e.*, t.name, p.units, p.position as paid_po
     and p.payment_id = case when e.source ~ '^[0-9]{1,18}$' then e.source::bigint end
   order by e.entry_id desc`;
 
-/** Clients' points: a table of entries that only grows, and their sum, which each entry's transaction keeps. */
+/** Clients' points: an append-only table of entries, and their sum, updated in the same transaction as each entry. */
 export class Points {
   readonly #parts: Parts;
 
@@ -91,7 +88,7 @@ export class Points {
     return { points: Number(rows[0]?.points), promised: Number(rows[0]?.promised_points) };
   }
 
-  /** Notes for how many of the locked client's points the fund has reserved money. */
+  /** Stores for how many of the locked client's points the fund has reserved money. */
   async setPromised(client: PoolClient, owner: OwnerId, promised: number): Promise<void> {
     await client.query('update reward_clients set promised_points = $2, touched_ms = $3 where owner = $1', [
       owner,
@@ -100,7 +97,7 @@ export class Points {
     ]);
   }
 
-  /** Adds an entry; false, changing nothing, if there is one of this kind and source. */
+  /** Adds an entry. Returns false and changes nothing if an entry of this kind and source exists. */
   async add(client: PoolClient, { owner, kind, source, points, task, rule = '' }: NewEntry): Promise<boolean> {
     const balance = (await this.lock(client, owner)).points + points;
     const { rowCount } = await client.query(
@@ -129,7 +126,7 @@ export class Points {
     };
   }
 
-  /** The client's entries, newest first; `before` is the id to continue from. */
+  /** The client's entries, newest first; `before` is the cursor, an id. */
   async of(
     owner: OwnerId,
     { before, limit }: { readonly before?: number; readonly limit: number },

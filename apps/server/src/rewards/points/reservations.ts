@@ -9,7 +9,7 @@ import { oneByOne } from '../one-by-one.ts';
 import { demandToken, rewardToken, worthOf } from '../token.ts';
 import type { Points } from './points.ts';
 
-/** The days after a client's last claim or conversion for which the fund keeps money reserved for their points. */
+/** How many days after a client's last claim or conversion the fund keeps money reserved for their points. */
 const RESERVED_DAYS = 90;
 const DAY_MS = 86_400_000;
 const MOST_AT_ONCE = 200;
@@ -25,9 +25,10 @@ interface Parts {
 }
 
 /**
- * What the fund reserves for points: for those of verified clients, until 90 days after their last claim or conversion.
- * Points themselves do not expire; what is not reserved is reserved again by the next claim or by the conversion, if the
- * fund covers it then. Accounts without a verified identity can therefore not occupy the fund, however many there are.
+ * The fund's reservations for points. Points of verified clients are covered until 90 days after their last claim or
+ * conversion. Points do not expire; points without a reservation are reserved again by the next claim or by the
+ * conversion, if the fund covers them then. Accounts without a verified identity reserve nothing, so that mass sign-ups
+ * cannot tie up the fund.
  */
 export class Reservations {
   readonly #parts: Parts;
@@ -37,9 +38,10 @@ export class Reservations {
   }
 
   /**
-   * Reserves money for the client's points, of which `added` are about to be added, within that transaction. For an
-   * unverified client, only checks that the fund could pay the added ones. Returns the points for which money is reserved
-   * then, which `Points.setPromised` stores after they have been added. Errors: reward_unavailable, reward_account_empty.
+   * Reserves money for the client's points, including `added` points that are about to be added, in the same
+   * transaction. For an unverified client, only checks that the fund could pay the added points. Returns the new number
+   * of covered points, which the caller stores with `Points.setPromised` after adding the points. Errors:
+   * reward_unavailable, reward_account_empty.
    */
   async cover(client: PoolClient, owner: OwnerId, added: number): Promise<number> {
     const { fund, points, instruments, isVerified } = this.#parts;
@@ -54,7 +56,7 @@ export class Reservations {
   }
 
   /**
-   * Takes the reservation of these points of the locked client for a payment, and reserves what lacks. Errors:
+   * Transfers the reservation of these points of the locked client to a payment, and reserves any missing part. Errors:
    * reward_unavailable, reward_account_empty.
    */
   async hand(client: PoolClient, owner: OwnerId, taken: number): Promise<void> {
@@ -67,7 +69,7 @@ export class Reservations {
     await points.setPromised(client, owner, Math.max(0, promised - taken));
   }
 
-  /** Releases what has been reserved for too long. Returns whether there is more. Never throws. */
+  /** Releases expired reservations. Returns whether there are more. Never throws. */
   async run(): Promise<boolean> {
     const { pool, clock, instruments, log } = this.#parts;
     const failed = (error: unknown) => log.error({ err: error }, 'releasing reservations failed, will retry');

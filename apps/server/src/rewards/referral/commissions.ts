@@ -31,9 +31,9 @@ interface DueRow {
 }
 
 /**
- * Pays inviters their share of their friends' fees of the days that are over: from the fees themselves, once a UTC day, in
- * whole cents. As each payment is the share of all fees so far less what was chosen before, the sum does not depend on the
- * days. Commissions of frozen inviters and of held referrals wait.
+ * Pays inviters their share of their friends' fees of closed UTC days, once a day, from the fee account, in whole
+ * cents. Each payment is the share of all fees so far − the payments inserted before, so the sum does not depend on the
+ * number of payments. Commissions of frozen inviters and held referrals stay pending.
  */
 export class Commissions {
   readonly #parts: Parts;
@@ -42,7 +42,7 @@ export class Commissions {
     this.#parts = parts;
   }
 
-  /** Chooses what is due since an earlier day. Never throws. */
+  /** Inserts the commissions due since the last closed day. Never throws. */
   async run(): Promise<void> {
     const { instruments, isFrozen, clock, log } = this.#parts;
     const { usdt } = instruments;
@@ -54,8 +54,8 @@ export class Commissions {
         const rows = await this.#due(today, usdt, after);
         const byInviter = [...Map.groupBy(rows, ({ inviter }) => inviter).values()];
         const paid = byInviter.filter(([row]) => !isFrozen(Number(row?.inviter)));
-        const choose = async (due: readonly DueRow[]) => this.#choose(await this.#free(due), today, usdt);
-        await oneByOne(paid, choose, failed);
+        const insert = async (due: readonly DueRow[]) => this.#insert(await this.#free(due), today, usdt);
+        await oneByOne(paid, insert, failed);
         after = rows.at(-1);
         hasMore = rows.length === MOST_AT_ONCE;
       }
@@ -64,7 +64,7 @@ export class Commissions {
     }
   }
 
-  /** The referrals for which at least a cent is due, in the order of their inviters. */
+  /** Referrals with at least one cent due, ordered by inviter. */
   async #due(today: number, usdt: AssetView, after: DueRow | undefined): Promise<DueRow[]> {
     const { rows } = await this.#parts.pool.query<DueRow>(
       `select * from (
@@ -79,15 +79,15 @@ export class Commissions {
     return rows;
   }
 
-  /** Those that are not held. */
+  /** Of these, the referrals that are not held. */
   async #free(due: readonly DueRow[]): Promise<DueRow[]> {
     const free: DueRow[] = [];
     for (const row of due) if (!(await this.#parts.holds.isHeld(Number(row.friend)))) free.push(row);
     return free;
   }
 
-  /** Chooses the payments for some friends of one inviter. */
-  async #choose(friends: readonly DueRow[], today: number, usdt: AssetView): Promise<void> {
+  /** Inserts the payments for some friends of one inviter. */
+  async #insert(friends: readonly DueRow[], today: number, usdt: AssetView): Promise<void> {
     const { pool, payments } = this.#parts;
     await inTransaction(pool, async (client) => {
       for (const { friend, inviter, closed_units, chosen_units, commission_ppm } of friends) {

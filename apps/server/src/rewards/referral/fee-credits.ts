@@ -56,9 +56,9 @@ export interface CreditSums {
 }
 
 /**
- * Fee credits of referrals: for both when the friend is verified, and again when the friend first buys or deposits enough
- * at once. A credit waits until its owner is verified and not frozen, the referral is not held, and the fund covers it, in the order
- * of its number.
+ * Fee credits of referrals: both clients get one when the friend is verified, and another when the friend first makes a
+ * large enough deposit or purchase. Credits are granted in order of their ids, once the owner is verified and not
+ * frozen, the referral is not held, and the fund covers them; until then they stay pending.
  */
 export class FeeCredits {
   readonly #parts: Parts;
@@ -67,12 +67,12 @@ export class FeeCredits {
     this.#parts = parts;
   }
 
-  /** Grants what is due. Never throws. */
+  /** Inserts, revokes and grants all credits that are due. Never throws. */
   async run(): Promise<void> {
     try {
-      await this.#lookForVerified();
-      await this.#lookForBonus();
-      await this.#lookForReturned();
+      await this.#findVerified();
+      await this.#findBonus();
+      await this.#findReturned();
       await this.#grantWaiting();
     } catch (error) {
       this.#failed(error);
@@ -93,8 +93,8 @@ export class FeeCredits {
     return { granted: Number(granted), used: Number(used), waiting: Number(waiting) };
   }
 
-  /** Looks for friends whose identity has been verified. */
-  async #lookForVerified(): Promise<void> {
+  /** Inserts the credits for friends whose identity has been verified since. */
+  async #findVerified(): Promise<void> {
     for (let after = 0; ; ) {
       const { rows } = await this.#parts.pool.query<PairRow>(
         `select r.* from referrals r join client on client.owner = r.friend
@@ -108,28 +108,28 @@ export class FeeCredits {
     }
   }
 
-  /** Looks at the referrals that were not looked at for longest. */
-  async #lookForBonus(): Promise<void> {
+  /** Checks referrals for the bonus, the least recently checked first. */
+  async #findBonus(): Promise<void> {
     const { pool, programmes, clock, instruments } = this.#parts;
     const { rows } = await pool.query<PairRow>(
       `select * from referrals where verified_ms is not null and bonus_ms is null
        order by looked_ms, friend limit ${MOST_AT_ONCE}`,
     );
     const terms = await programmes.all();
-    const look = async (row: PairRow) => {
+    const check = async (row: PairRow) => {
       const pair = pairOf(row);
       const above = terms.get(pair.programme)?.bonusAboveUsdt;
-      // First, so that a row that fails goes to the back.
+      // Updated before the check, so that a failing row moves to the back.
       await pool.query('update referrals set looked_ms = $2 where friend = $1', [pair.friend, clock()]);
       if (above === undefined) return;
       const most = await largestPaidIn(this.#parts, pair.friend, pair.joinedMs, Number.MAX_SAFE_INTEGER);
       if (most > BigInt(above) * 10n ** BigInt(instruments.usdt?.scale ?? 0)) await this.#grant(pair, 'bonus');
     };
-    await oneByOne(rows, look, this.#failed);
+    await oneByOne(rows, check, this.#failed);
   }
 
-  /** Looks for bonuses whose purchase was refunded, reversed or lost to a dispute, and takes back what is unused of them. */
-  async #lookForReturned(): Promise<void> {
+  /** Finds bonuses whose purchase was refunded, reversed or lost to a dispute, and revokes their unused part. */
+  async #findReturned(): Promise<void> {
     const { pool, programmes, clock, instruments } = this.#parts;
     const { rows } = await pool.query<PairRow>(
       `select * from referrals r where bonus_ms is not null and bonus_revoked_ms is null and friend in (
@@ -140,16 +140,16 @@ export class FeeCredits {
       [clock() - HOUR_MS],
     );
     const terms = await programmes.all();
-    const look = async (row: PairRow) => {
+    const check = async (row: PairRow) => {
       const pair = pairOf(row);
       const above =
         BigInt(terms.get(pair.programme)?.bonusAboveUsdt ?? 0) * 10n ** BigInt(instruments.usdt?.scale ?? 0);
       await pool.query('update referrals set looked_ms = $2 where friend = $1', [pair.friend, clock() + 1]);
-      // Another deposit or purchase may suffice.
+      // Another deposit or purchase may still qualify.
       if ((await largestPaidIn(this.#parts, pair.friend, pair.joinedMs, Number.MAX_SAFE_INTEGER)) > above) return;
       await inTransaction(pool, (client) => this.#revokeBonus(client, pair));
     };
-    await oneByOne(rows, look, this.#failed);
+    await oneByOne(rows, check, this.#failed);
   }
 
   async #revokeBonus(client: PoolClient, { friend, inviter }: Pair): Promise<void> {
@@ -162,7 +162,7 @@ export class FeeCredits {
     if (rowCount !== 1 || usdt === undefined) return;
     await client.query(`delete from fee_credits where friend = $1 and cause = 'bonus' and state = 'waiting'`, [friend]);
     await fund.lock(client, usdt.asset);
-    // The older client first, as everywhere.
+    // The same lock order everywhere: the older client first.
     for (const owner of [inviter, friend]) {
       const units = await revokeCredits(client, owner, { fund, asset: usdt.asset, friend, cause: 'bonus' });
       const amount = trimZeros(formatDecimal(units, usdt.scale));
@@ -187,7 +187,7 @@ export class FeeCredits {
       );
       const units = this.#unitsOf(terms, cause);
       if (rowCount !== 1 || units === 0) return;
-      // The older client first: the inviter.
+      // The same order everywhere: the older client first, here the inviter.
       for (const owner of [inviter, friend])
         await client.query(
           `insert into fee_credits (owner, cause, friend, units, state, created_ms)
@@ -203,7 +203,7 @@ export class FeeCredits {
     return (whole ?? 0) * 10 ** (usdt?.scale ?? 0);
   }
 
-  /** Grants credits in their order, until the fund covers no more. */
+  /** Grants pending credits in order of their ids, until the fund covers no more. */
   async #grantWaiting(): Promise<void> {
     const { pool, isFrozen, holds } = this.#parts;
     let isCovered = true;
@@ -241,7 +241,7 @@ export class FeeCredits {
     if (row === undefined || usdt === undefined) return true;
     const [owner, units] = [Number(row.owner), Number(row.units)];
     if (!(await fund.promise(client, usdt.asset, units))) return false;
-    // Under the lock of the client's fold, so that no fold has passed the position from which the credit counts.
+    // Taken under the lock of the client's fold, so that no fold has passed the credit's start position.
     const now = position();
     await beginFold(client, owner, now);
     const folds = await client.query<{ position: string }>(

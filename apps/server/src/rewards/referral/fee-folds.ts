@@ -10,13 +10,13 @@ import { oneByOne } from '../one-by-one.ts';
 import { type Credit, type Folded, foldFees, type PaidFee } from './fold-fees.ts';
 import { TradedSince } from './traded-since.ts';
 
-/** Fees read in one step. One command has fewer. */
+/** Maximum number of fees per step. A single command has fewer. */
 const MOST_FEES = 4_000;
 const MOST_OWNERS = 500;
 
 /**
- * SQL query: the fees of client $1 after position $2 and up to $3, the first $4. The fee of a liquidation counts as none:
- * the exchange does not get it, the insurance fund does.
+ * SQL query: the first $4 fees of client $1 after position $2 up to and including $3. Liquidation fees are returned as
+ * 0, because they go to the insurance fund and not to the exchange.
  */
 const READ_FEES = `with related (id) as materialized (
     select inviter from referrals where friend = $1 union select friend from referrals where inviter = $1),
@@ -70,68 +70,69 @@ interface FillRow {
 }
 
 interface Step {
-  /** The position up to which fees have been read; undefined if the client's fees are not read. */
+  /** The position up to which fees have been processed; undefined if the client's fees are not tracked. */
   readonly to: number | undefined;
   readonly hasMore: boolean;
-  /** The payment that was inserted. */
+  /** The id of the payment that was inserted, if any. */
   readonly payment: number | undefined;
 }
 
 /**
- * Reads the fees of clients who have fee credits, friends or an inviter, in the order of the log, as far as the read models
- * have come: pays back what credits cover, and adds the rest to the fees of which the inviter gets a share. One transaction
- * moves a client's cursor, so that no fee is read twice.
+ * Processes the fees of clients who have fee credits, friends or an inviter, in log order, up to the position of the
+ * read models. Refunds what credits cover, and adds the rest to the fees of which the inviter gets a share. The
+ * client's cursor moves in the same transaction, so no fee is processed twice.
  */
 export class FeeFolds {
   readonly #parts: Parts;
   readonly #traded = new TradedSince();
-  readonly #turns = new KeyedMutex();
-  /** By client, the reading that waits for the present one to end. */
+  readonly #mutex = new KeyedMutex();
+  /** By client, the queued run that starts when the current one ends. */
   readonly #next = new Map<OwnerId, Promise<number | undefined>>();
-  #hasLookedAtAll = false;
+  #hasRunAll = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Notes who trades, from every event of the log. */
+  /** Records which clients trade. Called with every event of the log. */
   saw(event: CoreEvent, position: number): void {
     this.#traded.add(event, position);
   }
 
   /**
-   * Reads the new fees of clients who have traded since the last call; at the first call, of every client who has any.
-   * Never throws.
+   * Processes the new fees of clients who have traded since the last call; on the first call, of all clients. Never
+   * throws.
    */
   async run(): Promise<void> {
     const failed = (error: unknown) => this.#parts.log.error({ err: error }, 'reading fees failed, will retry');
     try {
-      // Before the look at all: who trades meanwhile is looked at again.
+      // Before the full run, so that clients who trade during it are processed again.
       this.#traded.begin();
-      if (!this.#hasLookedAtAll) {
-        this.#hasLookedAtAll = await this.#runAll(failed);
+      if (!this.#hasRunAll) {
+        this.#hasRunAll = await this.#runAll(failed);
         return;
       }
-      const look = async ([owner, position]: readonly [OwnerId, number]) => {
+      const foldOne = async ([owner, position]: readonly [OwnerId, number]) => {
         const to = await this.fold(owner);
         if (to === undefined || to >= position) this.#traded.seen(owner, position);
       };
-      await oneByOne(this.#traded.all(), look, failed);
+      await oneByOne(this.#traded.all(), foldOne, failed);
     } catch (error) {
       failed(error);
     }
   }
 
   /**
-   * Reads a client's new fees, step by step. Returns how far; undefined if this client's fees are not read. Whoever asks
-   * while the fees are being read shares the next reading: one client's claims must not occupy all database connections.
+   * Processes a client's new fees in steps. Returns the position reached; undefined if this client's fees are not
+   * tracked. Calls made while a run is in progress share the next run, so that one client's claims cannot occupy all
+   * database connections.
    */
   fold(owner: OwnerId): Promise<number | undefined> {
     const next = this.#next.get(owner);
     if (next !== undefined) return next;
     const key = String(owner);
-    const mustWait = this.#turns.isBusy(key);
-    const reading = this.#turns.runExclusive(key, () => {
+    const mustWait = this.#mutex.isBusy(key);
+    const reading = this.#mutex.runExclusive(key, () => {
       this.#next.delete(owner);
       return this.#foldNow(owner);
     });
@@ -147,7 +148,7 @@ export class FeeFolds {
     }
   }
 
-  /** Reads the new fees of every client who has any; false if that failed for one of them. */
+  /** Processes the new fees of every client who has any. Returns false if it failed for one of them. */
   async #runAll(failed: (error: unknown) => void): Promise<boolean> {
     let isComplete = true;
     for (let after = 0; ; ) {
@@ -182,7 +183,7 @@ export class FeeFolds {
     if (fold === undefined || usdt === undefined) return { to: undefined, hasMore: false, payment: undefined };
     const from = Number(fold.position);
     const { fees, to, hasMore } = await readFees(client, owner, from);
-    // While the read models are rebuilt, they may be behind the cursor.
+    // While the read models are rebuilt, they may be behind the client's cursor.
     if (to <= from) return { to: from, hasMore: false, payment: undefined };
     const folded = foldFees(fees, await creditsOf(client, owner), Number(fold.used_units));
     await client.query('update fee_folds set position = $2, used_units = used_units + $3 where owner = $1', [
@@ -204,7 +205,10 @@ export class FeeFolds {
   }
 }
 
-/** Adds what remains of the fees to those of which the inviter gets a share, and notes the volume that does not count. */
+/**
+ * Adds the remaining fees to those of which the inviter gets a share, and stores the volume that does not count for
+ * tasks.
+ */
 async function addFolded(
   client: PoolClient,
   owner: OwnerId,
@@ -225,12 +229,12 @@ async function addFolded(
 }
 
 /**
- * The client's fees after `from`, up to the end of a command, and the position up to which they are complete. The other
- * side of a spot trade has the trade's number; that of a perpetual one the same command, price and size. Trades of the
- * inviter and of friends are looked up only where the client has traded.
+ * The client's fees after `from`, up to a command boundary, and the position up to which they are complete. The
+ * counterparty of a spot trade is matched by the trade's number; that of a perpetual trade by command, price and size.
+ * Trades of the inviter and friends are only looked up at positions where the client has traded.
  */
 async function readFees(client: PoolClient, owner: OwnerId, from: number) {
-  // Read first, so that the rows are complete up to this position.
+  // Read before the fees, so that the rows are complete up to this position.
   const models = await client.query<{ position: string }>('select position from projector_position');
   const end = Number(models.rows[0]?.position ?? 0);
   const { rows } = await client.query<FillRow>(READ_FEES, [owner, from, end, MOST_FEES]);
@@ -245,12 +249,12 @@ async function readFees(client: PoolClient, owner: OwnerId, from: number) {
   );
   const last = fees.at(-1);
   if (fees.length < MOST_FEES || last === undefined) return { fees, to: end, hasMore: false };
-  // The last command's fees may not all have been read.
+  // The last command's fees may be incomplete.
   const whole = fees.filter(({ position }) => position < last.position);
   return { fees: whole, to: last.position - 1, hasMore: true };
 }
 
-/** The client's credits, without what was revoked. Those of a held referral pay nothing back meanwhile. */
+/** The client's credits, minus revoked amounts. Credits of a held referral are excluded during the hold. */
 async function creditsOf(database: Pick<Pool, 'query'>, owner: OwnerId): Promise<Credit[]> {
   const { rows } = await database.query<{ position: string; units: string }>(
     `select position, units - revoked_units as units from fee_credits c

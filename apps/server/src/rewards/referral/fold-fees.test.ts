@@ -11,7 +11,7 @@ const fee = (fields: Partial<PaidFee>): PaidFee => ({
   ...fields,
 });
 
-/** A plain second computation: every fee is paid unit by unit from the credits that had been granted before it. */
+/** Naive reference implementation: refunds each fee unit by unit from the credits granted before it. */
 function plainly(fees: readonly PaidFee[], credits: readonly Credit[]) {
   const left = credits.map(({ units }) => units);
   const net: { day: number; units: number }[] = [];
@@ -47,7 +47,7 @@ const fees = fc
     }),
     { maxLength: 60 },
   )
-  // Ten positions are a day.
+  // Ten positions make a day.
   .map((all) =>
     all
       .sort((a, b) => a.position - b.position)
@@ -55,7 +55,7 @@ const fees = fc
   );
 const credits = fc.array(fc.record({ position, units: fc.integer({ min: 1, max: 5_000 }) }), { maxLength: 5 });
 
-test('fees are paid back to the last unit as in a plain computation, in whatever steps they are read', () => {
+test('refunds match a naive computation to the unit, regardless of the batch sizes in which fees are read', () => {
   fc.assert(
     fc.property(fees, credits, fc.array(position, { maxLength: 8 }), (all, granted, cuts) => {
       const ends = [...new Set(cuts), 60].sort((a, b) => a - b);
@@ -63,7 +63,7 @@ test('fees are paid back to the last unit as in a plain computation, in whatever
       const uncounted = new Map<number, number>();
       for (const to of ends) {
         const step = all.filter((fee) => fee.position > from && fee.position <= to);
-        // A credit is granted at a position that no fold has passed.
+        // Credits are granted only at positions that no fold has passed.
         const known = granted.filter((credit) => credit.position <= to);
         const folded = foldFees(step, known, used);
         used += folded.backUnits;
@@ -90,7 +90,7 @@ test('fees are paid back to the last unit as in a plain computation, in whatever
   );
 });
 
-test('both lists are gone through once', () => {
+test('the fold makes a single pass over both lists', () => {
   let reads = 0;
   const many = Array.from({ length: 1_000 }, (_, n) => ({
     get position() {
@@ -101,17 +101,17 @@ test('both lists are gone through once', () => {
   }));
   const paid = Array.from({ length: 1_000 }, (_, n) => fee({ position: n }));
   foldFees(paid, many, 0);
-  // Sorting 1,000 credits that are in order takes 2 × 999 reads; going through them at most two for each.
+  // Sorting 1,000 credits that are already in order takes 2 × 999 reads; the pass takes at most two reads per credit.
   expect(reads).toBeLessThan(6_000);
 });
 
-test('trades with the inviter or a friend are paid back by no credit, give no commission, and count for no task', () => {
+test('trades with the inviter or a friend get no refund, earn no commission, and do not count for tasks', () => {
   const washed = fee({ isWithFriend: true });
   expect(foldFees([washed], [{ position: 1, units: 100 }], 0)).toMatchObject({ backUnits: 0, netUnits: 0 });
   expect([...foldFees([washed, fee({})], [], 0).uncounted]).toEqual([[0, 50]]);
 });
 
-test('a credit pays back nothing that was paid at or before its own position', () => {
+test('a credit does not refund fees paid at or before its own position', () => {
   const paid = fee({});
   expect(foldFees([paid], [{ position: 7, units: 100 }], 0)).toMatchObject({ backUnits: 0, netUnits: 10 });
   expect(foldFees([paid], [{ position: 6, units: 4 }], 0)).toMatchObject({ backUnits: 4, netUnits: 6 });

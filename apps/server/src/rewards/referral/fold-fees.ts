@@ -7,36 +7,36 @@ export interface PaidFee {
   readonly feeUnits: number;
   /** What the trade adds to the client's volume. */
   readonly volumeUnits: number;
-  /** Whether the other side was the client's inviter or one of their friends. */
+  /** Whether the counterparty was the client's inviter or one of their friends. */
   readonly isWithFriend: boolean;
 }
 
-/** A fee credit, which pays back fees after its position. */
+/** A fee credit. It covers fees at positions after its own. */
 export interface Credit {
   readonly position: number;
   readonly units: number;
 }
 
 export interface Folded {
-  /** What the credits pay back. */
+  /** The fees refunded by credits. */
   readonly backUnits: number;
-  /** What remains of the fees, of which an inviter gets a share. */
+  /** The remaining fees, of which an inviter gets a share. */
   readonly netUnits: number;
-  /** What of it was paid on the last UTC day (since 1970) of these fees, and that day. */
+  /** The last UTC day (since 1970) of these fees, and the part of `netUnits` paid on it. */
   readonly lastDay: number;
   readonly lastDayUnits: number;
-  /** By UTC day, the volume that counts for no task. */
+  /** By UTC day, the volume that does not count for tasks. */
   readonly uncounted: ReadonlyMap<number, number>;
 }
 
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 
 /**
- * What of these fees the credits pay back, if `usedUnits` of the credits have been used before. As a credit counts from
- * its own position on and fees are taken in their order, the sums are the same in whatever steps fees are read. Trades
- * with the own inviter or friends are treated as if they had not been made: credits pay nothing back, nobody gets a share, and their volume
- * does not count. Nor does the volume of trades whose fees are paid back, wholly or in part. Both lists are gone through
- * once.
+ * Computes which part of these fees the credits refund, after `usedUnits` of the credits have been used. A credit
+ * covers only fees after its own position and fees are processed in order, so the sums do not depend on the batch sizes
+ * in which fees are read. Trades with the client's own inviter or friends are ignored: no refund, no commission, and no
+ * volume. The volume of trades whose fees are refunded, wholly or in part, does not count either. Makes a single pass
+ * over both lists.
  */
 export function foldFees(fees: readonly PaidFee[], credits: readonly Credit[], usedUnits: number): Folded {
   const inOrder = [...credits].sort((a, b) => a.position - b.position);
@@ -60,11 +60,11 @@ export function foldFees(fees: readonly PaidFee[], credits: readonly Credit[], u
   return { backUnits, netUnits, lastDay, lastDayUnits, uncounted };
 }
 
-/** The inviter's share of all net fees so far, rounded down to a whole number of steps. */
+/** The inviter's share of all net fees so far, rounded down to a multiple of `stepUnits`. */
 export function commissionOf(feeUnits: number, commissionPpm: number, stepUnits: number): number {
   const share = (BigInt(feeUnits) * BigInt(commissionPpm)) / 1_000_000n;
   return Number(share - (share % BigInt(stepUnits)));
 }
 
-/** The unit in which commissions are paid and shown: a cent, so that a payment does not show the size of a trade. */
+/** The unit of commissions, paid and displayed: a cent, so that a payment does not reveal the size of a trade. */
 export const centOf = ({ scale }: { readonly scale: number }): number => 10 ** Math.max(0, scale - 2);

@@ -27,7 +27,7 @@ interface Row {
   readonly is_open: boolean;
 }
 
-/** The versions of the referral programme. A version never changes, because referrals keep theirs. */
+/** The versions of the referral programme. Versions are immutable: a referral keeps the one it joined under. */
 export class Programmes {
   readonly #pool: Pool;
 
@@ -47,8 +47,8 @@ export class Programmes {
   }
 
   /**
-   * Adds the version after `version`. The newest one is read under a lock, so that of two changes to the same version only
-   * one is made. Errors: terms_changed.
+   * Adds the version after `version`. The newest version is read under a lock, so of two concurrent changes to the same
+   * version one is refused. Errors: terms_changed.
    */
   async add(database: PoolClient, version: number, terms: ReferralTerms, approval: number): Promise<void> {
     await database.query('select pg_advisory_xact_lock($1)', [TERMS_LOCK]);
@@ -56,13 +56,13 @@ export class Programmes {
     await insert(database, version + 1, terms, approval);
   }
 
-  /** Adds the sandbox's programme, unless there is one. */
+  /** Adds the sandbox's programme, unless one exists. */
   async bring(terms: ReferralTerms): Promise<void> {
     if ((await this.current()) === undefined) await insert(this.#pool, 1, terms, null);
   }
 }
 
-/** The key of the lock under which versions are added: the ASCII codes of 'term'. */
+/** Advisory lock key that serializes new versions: the ASCII codes of 'term'. */
 const TERMS_LOCK = 0x7465726d;
 
 const insert = (

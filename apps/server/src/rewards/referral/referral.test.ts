@@ -57,7 +57,7 @@ const usdt = () => exchange.services.instruments.usdt?.asset ?? 0;
 const balance = (owner: number) => exchange.services.core.balance(owner, 'spot', usdt()).availableUnits;
 const projected = () =>
   exchange.services.histories.reached(exchange.services.core.position, 20_000).then((is) => expect(is).toBe(true));
-/** What the leader's duties do, once. */
+/** Runs the leader's duties once. */
 async function work(): Promise<void> {
   const { feeCredits, feeFolds, commissions, rewardPayments } = exchange.services;
   await projected();
@@ -71,10 +71,10 @@ const deposit = async (who: TestClient, coin: string, amount: string) => {
   expect(status).toBe(200);
 };
 const nextDay = () => exchange.submit({ kind: 'AdvanceClock', byMs: DAY_SECONDS * 1_000 });
-/** A tenth, in whole cents. */
+/** 10%, rounded down to whole cents. */
 const tenthOf = (units: number) => Math.floor(units / 10 / 10_000) * 10_000;
 let market: TestClient | undefined;
-/** The friend buys 0.1 BTC from a maker; returns the friend's fee, in units of USDT. */
+/** The friend buys 0.1 BTC from a maker. Returns the friend's fee, in units of USDT. */
 async function trade(friend: TestClient, other?: TestClient): Promise<number> {
   market ??= await exchange.client({ BTC: '100', USDT: '1000000' });
   const maker = other ?? market;
@@ -92,7 +92,7 @@ async function trade(friend: TestClient, other?: TestClient): Promise<number> {
 }
 
 describe('links', () => {
-  test('a code links the new client with its owner, in any case and with spaces; a UID does not', async () => {
+  test('a code links the new client to its owner, in any letter case and with spaces; a UID does not', async () => {
     const { code } = await viewOf(inviter);
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
     expect((await viewOf(inviter)).code).toBe(code);
@@ -108,7 +108,7 @@ describe('links', () => {
     expect((await viewOf(inviter)).totals.friends).toBe(2);
   });
 
-  test('a code does not reveal that its owner is frozen; what a frozen inviter would get waits', async () => {
+  test('a code does not reveal that its owner is frozen; a frozen inviter’s payments stay pending', async () => {
     const { code } = await viewOf(inviter);
     await exchange.submit({ kind: 'FreezeOwner', owner: inviter.owner });
     expect((await exchange.visitor.get(`/api/v3/referral-code?code=${code}`)).body).toEqual({ known: true });
@@ -126,7 +126,7 @@ describe('links', () => {
     expect(balance(inviter.owner)).toBe(0);
   });
 
-  test('an unknown code and hostile text link nobody, and the account is opened', async () => {
+  test('with an unknown code or hostile text, the account is opened without a link', async () => {
     for (const text of ['ZZZZZZ', '999999999', 'x'.repeat(500), "' or 1=1 --", '']) {
       if (text !== '')
         expect((await exchange.visitor.get(`/api/v3/referral-code?code=${encodeURIComponent(text)}`)).body).toEqual({
@@ -136,7 +136,7 @@ describe('links', () => {
     }
   });
 
-  test('nobody is linked with themselves, later, or with a younger client', async () => {
+  test('a client cannot be linked to themselves, to a younger client, or after sign-up', async () => {
     const friend = await befriend((await viewOf(inviter)).code);
     const { code } = await viewOf(friend);
     await expect(
@@ -150,7 +150,7 @@ describe('links', () => {
   });
 });
 
-test('both get a credit when the friend is verified, another for a large deposit, and only once each', async () => {
+test('both get a credit when the friend is verified and another for a large deposit, each only once', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await work();
   expect((await viewOf(inviter)).credit.granted).toBe('0.000000');
@@ -177,7 +177,7 @@ test('both get a credit when the friend is verified, another for a large deposit
   expect((await viewOf(friend)).inviter_percent).toBe('10');
 });
 
-test('a credit pays fees back to the last unit until it is used up; of the rest, the inviter gets 10% once a day', async () => {
+test('a credit refunds fees to the last unit until it is used up; of the rest, the inviter gets 10% once a day', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await deposit(friend, 'USDT', '200000');
   const early = await trade(friend);
@@ -207,11 +207,11 @@ test('a credit pays fees back to the last unit until it is used up; of the rest,
   expect(fees).toBeLessThan(granted);
   expect(balance(friend.owner)).toBe(had - paid + fees);
   expect((await viewOf(friend)).credit.used).toBe((fees / UNIT).toFixed(6));
-  // Fees that a credit has paid back earn no commission.
+  // Fees refunded by a credit earn no commission.
   await nextDay();
   await work();
   expect(balance(inviter.owner)).toBe(inviterHad);
-  // What is left of the credit pays a part, the inviter gets a tenth of the rest.
+  // The rest of the credit refunds a part; the inviter gets 10% of the remaining fees.
   await exchange.query('update fee_folds set used_units = $2 where owner = $1', [friend.owner, granted - 1_000_000]);
   const last = await trade(friend);
   await work();
@@ -223,7 +223,7 @@ test('a credit pays fees back to the last unit until it is used up; of the rest,
   expect(notices.map(({ kind }: { kind: string }) => kind)).toContain('commission_paid');
 });
 
-test('an inviter sees fees of closed days alone, in whole USDT, and is paid whole cents when the day is over', async () => {
+test('an inviter sees only fees of closed days, in whole USDT, and is paid whole cents when the day is over', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await deposit(friend, 'USDT', '200000');
   const fee = await trade(friend);
@@ -243,7 +243,7 @@ test('an inviter sees fees of closed days alone, in whole USDT, and is paid whol
   expect(balance(inviter.owner)).toBe(tenthOf(fee));
 });
 
-test('trades between an inviter and a friend earn no commission, use no credit, and count for no task', async () => {
+test('trades between an inviter and a friend earn no commission, use no credit, and do not count for tasks', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await deposit(friend, 'USDT', '200000');
   await deposit(inviter, 'BTC', '1');
@@ -262,7 +262,7 @@ test('trades between an inviter and a friend earn no commission, use no credit, 
   expect((await viewOf(inviter)).friends[0]).toMatchObject({ fees: '0.000000', commission: '0.000000' });
 });
 
-test('volume whose fees a credit pays back counts for no task, even if it is claimed before the fees are read', async () => {
+test('volume whose fees a credit refunds does not count for tasks, even if the claim precedes the processing of the fees', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await deposit(friend, 'USDT', '200000');
   await verify(exchange, friend.owner);
@@ -276,7 +276,7 @@ test('volume whose fees a credit pays back counts for no task, even if it is cla
   expect((await friend.post('/api/v3/claim/airdrop-task', { id })).body.message).toBe('success');
 });
 
-test('a claim that the volume cannot suffice for reads no fees', async () => {
+test('a claim without sufficient volume processes no fees', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   const { body } = await friend.get('/api/v3/airdrop/1');
   const { id } = body.daily.find(({ rule }: { rule: string }) => rule === 'trade_volume');
@@ -286,11 +286,11 @@ test('a claim that the volume cannot suffice for reads no fees', async () => {
   vi.restoreAllMocks();
 });
 
-test('readings of one client’s fees wait without a database connection, and share the next one', async () => {
+test('queued runs for one client hold no database connection, and share the next run', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   const { rewardPool, rewardPayments, instruments, core } = exchange.services;
   let connections = 0;
-  // The exchange's own pool also serves others.
+  // A separate pool, because the exchange's own pool also serves other callers.
   const pool = Object.assign(Object.create(rewardPool), {
     connect: () => {
       connections += 1;
@@ -308,7 +308,7 @@ test('readings of one client’s fees wait without a database connection, and sh
   expect(connections).toBe(3);
 });
 
-/** As if the client had traded perpetuals in the next command after the fees that have been read. */
+/** As if the client had traded perpetuals in the command after the last processed fees. */
 const changeOf = (owner: number, position: number, fill: Readonly<Record<string, unknown>>) =>
   exchange.query(
     `insert into position_changes select * from jsonb_populate_record(null::position_changes, $1::jsonb || (
@@ -317,7 +317,7 @@ const changeOf = (owner: number, position: number, fill: Readonly<Record<string,
     [JSON.stringify({ owner_id: owner, position, side: 'long', kind: 'fill', closes: true, ...fill })],
   );
 
-test('trades of perpetuals with the inviter earn no commission, those with others at the same time do', async () => {
+test('perpetual trades with the inviter earn no commission; those with others at the same position do', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await work();
   const [before] = await exchange.query('select position::int from fee_folds where owner = $1', [friend.owner]);
@@ -362,7 +362,7 @@ const refund = (purchase: number) =>
     [purchase, exchange.services.clock()],
   );
 
-test('a bonus is taken back, as far as it is unused, if its purchase is refunded and nothing else suffices', async () => {
+test('the unused part of a bonus is revoked if its purchase is refunded and no other deposit or purchase qualifies', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await verify(exchange, friend.owner);
   const now = exchange.services.clock();
@@ -385,7 +385,7 @@ test('a bonus is taken back, as far as it is unused, if its purchase is refunded
   expect(notices[0]).toMatchObject({ kind: 'fee_credit_revoked', parameters: { amount: '100' } });
 });
 
-test('a credit waits until its owner is verified', async () => {
+test('a credit stays pending until its owner is verified', async () => {
   const stranger = await exchange.client();
   const friend = await befriend((await viewOf(stranger)).code);
   await verify(exchange, friend.owner);
@@ -397,7 +397,7 @@ test('a credit waits until its owner is verified', async () => {
   expect((await viewOf(stranger)).credit.granted).toBe('100.000000');
 });
 
-test('only clients who have traded since the last cycle are looked at', async () => {
+test('only clients who have traded since the last cycle are processed', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   await deposit(friend, 'USDT', '200000');
   await work();
@@ -412,7 +412,7 @@ test('only clients who have traded since the last cycle are looked at', async ()
   expect(row?.fees).toBe(fee);
 });
 
-test('commissions that are chosen are paid before fees go into the fund, and notified once they are paid', async () => {
+test('pending commissions are paid before fees go into the fund, and notified once they are paid', async () => {
   const friends = [await befriend((await viewOf(inviter)).code), await befriend((await viewOf(inviter)).code)];
   let fees = 0;
   for (const friend of friends) {
@@ -447,7 +447,7 @@ test('commissions that are chosen are paid before fees go into the fund, and not
   await treasury.post('/api/v3/console/rewards/cancel-funding', { id: (await newest()).id, reason: 'a test' });
 });
 
-test('credits that the fund does not cover wait in their order, and are granted once it is funded', async () => {
+test('credits that the fund does not cover stay pending and are granted in order once it is funded', async () => {
   const friend = await befriend((await viewOf(inviter)).code);
   const { available, promised } = await exchange.services.rewardFund.budget(usdt());
   const move = (units: number) =>
@@ -472,7 +472,7 @@ test('credits that the fund does not cover wait in their order, and are granted 
   expect(balance(rewardFund)).toBeGreaterThanOrEqual(0);
 });
 
-test('new terms take two people, and apply to friends who sign up from then on', async () => {
+test('new terms take two-person approval, and apply to friends who sign up from then on', async () => {
   const { code } = await viewOf(inviter);
   const before = await signUp(code);
   const terms = { joined_usdt: 20, bonus_usdt: 0, bonus_above_usdt: 50, commission_ppm: 50_000, is_open: true };

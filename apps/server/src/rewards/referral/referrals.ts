@@ -3,12 +3,12 @@ import type { Pool, PoolClient } from 'pg';
 import { dayOf } from './fold-fees.ts';
 import type { Programmes } from './programmes.ts';
 
-/** Without letters and digits that look alike. */
+/** Excludes characters that look alike: 0, 1, I and O. */
 const CODE = /^[2-9A-HJ-NP-Z]{6}$/;
 
 /**
- * SQL expression: a referral's fees of the days before `today` (a UTC day). Fees of the open day would show an inviter
- * single trades of the friend.
+ * SQL expression: a referral's fees of the days before `today` (a UTC day). Fees of the current day are excluded,
+ * because they would reveal individual trades of the friend to the inviter.
  */
 export const CLOSED_FEES = (today: string): string =>
   `(r.fee_units - case when r.open_day >= ${today}::integer then r.open_units else 0 end)`;
@@ -30,7 +30,7 @@ export interface Friend {
   readonly joinedMs: number;
   readonly verifiedMs: number | undefined;
   readonly bonusMs: number | undefined;
-  /** Of the days that are over, in whole USDT. */
+  /** Fees of closed days, in whole USDT. */
   readonly feeUnits: number;
   readonly commissionUnits: number;
   readonly creditUnits: number;
@@ -45,7 +45,7 @@ export class Referrals {
     this.#parts = parts;
   }
 
-  /** The client's code, which a trigger has given them. */
+  /** The client's code, assigned by a database trigger. */
   async codeOf(owner: OwnerId): Promise<string> {
     const { rows } = await this.#parts.pool.query<{ code: string }>(
       'select code from referral_codes where owner = $1',
@@ -55,16 +55,16 @@ export class Referrals {
     return rows[0].code;
   }
 
-  /** Whether a new client could name this code. */
+  /** Whether a new client could use this code. */
   async isKnown(text: string): Promise<boolean> {
     const { pool, programmes } = this.#parts;
     return (await programmes.current())?.isOpen === true && (await this.#inviterOf(pool, text)) !== undefined;
   }
 
   /**
-   * Links a new client with the owner of the code that they gave, within the transaction that opens the account. An
-   * unknown code links nobody: it stays a note. A code of a frozen client links as any other, so that nobody learns from
-   * it who is frozen; what the inviter would get waits.
+   * Links a new client to the owner of the code they entered, in the transaction that opens the account. An unknown
+   * code is ignored. The code of a frozen client is accepted like any other, so as not to reveal who is frozen; the
+   * inviter's payments stay pending.
    */
   async link(transaction: PoolClient, friend: OwnerId, text: string): Promise<void> {
     const { programmes, clock, position } = this.#parts;
@@ -81,7 +81,7 @@ export class Referrals {
     for (const owner of [inviter, friend]) await beginFold(transaction, owner, position());
   }
 
-  /** The share of this client's fees (ppm) that their inviter gets; undefined if they were not invited. */
+  /** The share of this client's fees (ppm) that their inviter gets; undefined without an inviter. */
   async inviterShareOf(owner: OwnerId): Promise<number | undefined> {
     const { rows } = await this.#parts.pool.query<{ commission_ppm: number }>(
       'select commission_ppm from referrals r join referral_programmes p on p.version = r.programme where friend = $1',
@@ -90,7 +90,7 @@ export class Referrals {
     return rows[0]?.commission_ppm;
   }
 
-  /** The client's friends, newest first; `before` is the friend to continue from. */
+  /** The client's friends, newest first; `before` is the cursor, a friend. */
   async friendsOf(
     inviter: OwnerId,
     { before, limit }: { readonly before?: number; readonly limit: number },
@@ -120,7 +120,7 @@ export class Referrals {
     }));
   }
 
-  /** Sums over all friends of a client: of fees, of what is shown for each. */
+  /** Totals over all friends of a client. Fees are totals of the displayed amounts. */
   async totals(inviter: OwnerId) {
     const { rows } = await this.#parts.pool.query<Record<string, string>>(
       `select count(*) as friends, count(verified_ms) as verified,
@@ -141,7 +141,7 @@ export class Referrals {
     return dayOf(this.#parts.clock());
   }
 
-  /** Fees as they are shown: whole USDT. */
+  /** Fees as displayed, in whole USDT. */
   #shown(closedUnits: string | null | undefined): number {
     const units = Number(closedUnits);
     return units - (units % this.#parts.wholeUnits());
@@ -157,7 +157,7 @@ export class Referrals {
   }
 }
 
-/** Fees before this position are not read for this client. */
+/** Starts processing this client's fees after `position`, unless they are already processed. Earlier fees are ignored. */
 export async function beginFold(transaction: PoolClient, owner: OwnerId, position: number): Promise<void> {
   await transaction.query('insert into fee_folds (owner, position) values ($1, $2) on conflict do nothing', [
     owner,

@@ -6,13 +6,13 @@ interface Revoked {
   readonly fund: RewardFund;
   readonly asset: AssetId;
   readonly friend: OwnerId;
-  /** Only credits of this cause; undefined for all. */
+  /** Only credits with this cause; undefined for all. */
   readonly cause?: 'bonus';
 }
 
 /**
- * Revokes what an owner has not used of the credits for a friend, and ends the fund's promise of it. Call `fund.lock` first.
- * Returns the units.
+ * Revokes the unused part of an owner's credits for a friend, and releases the fund's promise of it. Call `fund.lock`
+ * first. Returns the revoked units.
  */
 export async function revokeCredits(
   client: PoolClient,

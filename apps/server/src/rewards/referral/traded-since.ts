@@ -1,11 +1,11 @@
 import type { CoreEvent, OwnerId } from '@vitrine/core';
 
-/** Owners below this number are the exchange's own. */
+/** Owners below this number belong to the exchange. */
 const FIRST_CLIENT = 1_000;
 
 /**
- * Who has traded since it was last looked, and at which log position last: so that only these clients' fees are read.
- * Nothing is noted until `begin`, which only the server that reads fees calls.
+ * Which clients have traded since their fees were last processed, and the log position of their last trade. Records
+ * nothing before `begin`, which only the server that processes fees calls.
  */
 export class TradedSince {
   readonly #positions = new Map<OwnerId, number>();
@@ -25,7 +25,7 @@ export class TradedSince {
     return [...this.#positions];
   }
 
-  /** Forgets a trade, unless the client has traded again. */
+  /** Removes a client, unless they have traded again since `position`. */
   seen(owner: OwnerId, position: number): void {
     if (this.#positions.get(owner) === position) this.#positions.delete(owner);
   }

@@ -13,8 +13,8 @@ export interface Claimed {
 }
 
 /**
- * Gives the client the points of a task of one of these lists, once in each of its periods. Claim, points and the fund's
- * promise to convert them are one transaction. Errors: unknown_task, reward_unavailable, task_not_done,
+ * Gives the client the points of a task in one of these lists, once per period of the task. The claim, the points and
+ * the fund's promise to convert them are one transaction. Errors: unknown_task, reward_unavailable, task_not_done,
  * reward_account_empty.
  */
 export async function claimTask(
@@ -35,7 +35,7 @@ export async function claimTask(
   if (before !== undefined) return { isNew: false, points: before };
   if (!(await progressOf(services, session, task, period, 'claim')).isDone) throw new ApiError('task_not_done');
   const isNew = await inTransaction(rewardPool, async (client) => {
-    // A concurrent claim waits here for the first one to end.
+    // A concurrent claim blocks here until the first one ends.
     const { rowCount } = await client.query(
       `insert into task_claims (owner, task_id, period, version, points, at_ms) values ($1, $2, $3, $4, $5, $6)
        on conflict do nothing`,
@@ -52,7 +52,7 @@ export async function claimTask(
   return { isNew, points: isNew ? points : ((await claimedBefore(services, owner, id, period.key)) ?? points) };
 }
 
-/** The points that were claimed for this task in this period; undefined if it was not claimed. */
+/** The points claimed for this task in this period; undefined if it was not claimed. */
 async function claimedBefore(
   { rewardPool }: Services,
   owner: number,

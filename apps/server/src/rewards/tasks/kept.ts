@@ -5,7 +5,7 @@ import type { Period } from './periods.ts';
 
 const MOST_STAKES = 200;
 
-/** Whether the client has saved an address to which they can withdraw by now: a day after it was saved. */
+/** Whether the client has a saved address that is already usable for withdrawals (24 hours after it was saved). */
 export async function hasUsableAddress(pool: Pool, owner: OwnerId, nowMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     'select from saved_addresses where owner = $1 and removed_at is null and usable_at <= to_timestamp($2 / 1000.0) limit 1',
@@ -15,9 +15,9 @@ export async function hasUsableAddress(pool: Pool, owner: OwnerId, nowMs: number
 }
 
 /**
- * The value of what is left in the client's largest running subscription to Earn that began in the period, in units of
- * USDT, at the price when it began. Only subscriptions that have earned interest for a day: one that is redeemed at once
- * counts for nothing.
+ * The value of the remaining principal of the client's largest running Earn subscription that began in the period, in
+ * units of USDT, at the price when it began. Only subscriptions that have earned interest for at least one day are
+ * considered, so an immediate redemption does not complete the task.
  */
 export async function largestStake(pool: Pool, owner: OwnerId, { fromMs, toMs }: Period): Promise<bigint> {
   const { rows } = await pool.query<{ asset_id: number; principal_units: string; drafted_ms: string }>(

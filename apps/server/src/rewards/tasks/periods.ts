@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
-/** 1 January 1970 was a Thursday: the third day, counted from Monday as 0. */
+/** 1 January 1970 was a Thursday: day 3, with Monday as day 0. */
 const FIRST_WEEKDAY = 3;
 
 export type TaskList = 'daily' | 'weekly' | 'once' | 'center';
 
-/** The time in which a task can be claimed once. */
+/** The period in which a task can be claimed once. */
 export interface Period {
   readonly key: string;
   readonly fromMs: number;

@@ -9,10 +9,10 @@ import type { RewardTask } from './reward-tasks.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What the progress is for: to be shown, or to give points. */
+/** What the progress is computed for: display, or a claim. */
 type Use = 'page' | 'claim';
 
-/** How far a client has come with a task. */
+/** A client's progress on a task. */
 export interface Progress {
   readonly amount: string;
   readonly required: string;
@@ -20,8 +20,8 @@ export interface Progress {
 }
 
 /**
- * How far the client has come with a task in this period. Decided by the exchange's own records alone: by rows that are
- * derived from the log, and by the client's account.
+ * The client's progress on a task in this period. Uses only the exchange's own records: tables derived from the log,
+ * and the client's account.
  */
 export async function progressOf(
   services: Services,
@@ -71,12 +71,12 @@ const unitsOf = ({ instruments }: Services, wholeUsdt: number): bigint =>
 function usdtOutOf(services: Services, units: bigint, wholeUsdt: number): Progress {
   const scale = services.instruments.usdt?.scale ?? 0;
   const required = unitsOf(services, wholeUsdt);
-  // What is beyond a safe number of units is shown as that number; whether the task is done is decided exactly.
+  // The displayed amount is capped at a safe integer; whether the task is done is decided exactly.
   const shown = Number(units > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : units);
   return { amount: trimZeros(formatDecimal(shown, scale)), required: String(wholeUsdt), isDone: units >= required };
 }
 
-/** The days of the week of `nowMs` on which the client has claimed a check-in. */
+/** The days of the week that contains `nowMs` on which the client has claimed a check-in. */
 export async function checkInsOf({ rewardPool }: Services, owner: OwnerId, nowMs: number): Promise<readonly string[]> {
   const { fromMs, toMs } = periodOf('weekly', nowMs);
   const { rows } = await rewardPool.query<{ period: string }>(
@@ -88,9 +88,9 @@ export async function checkInsOf({ rewardPool }: Services, owner: OwnerId, nowMs
 }
 
 /**
- * The client's volume in the period, in units of USDT, without what counts for no task. For a claim that it may suffice
- * for, the newest trades are looked at first, after the volume has been read: so nothing counts that has not been looked
- * at.
+ * The client's volume in the period, in units of USDT, minus the volume that does not count for tasks. If the volume
+ * could suffice for a claim, the fees of the newest trades are folded first. The volume is read before that, so it
+ * contains no trade that has not been checked.
  */
 async function volumeOf(
   services: Services,

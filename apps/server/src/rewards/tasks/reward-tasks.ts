@@ -9,7 +9,7 @@ export interface TaskTerms {
   /** Days, or whole USDT; 0 for rules without an amount. */
   readonly threshold: number;
   readonly points: number;
-  /** The operators' own text; empty if the rule's text suffices. */
+  /** The operators' own text; empty to use the rule's default text. */
   readonly name: string;
   readonly description: string;
   readonly isOn: boolean;
@@ -36,7 +36,7 @@ interface Row {
 
 const NEWEST = 'select distinct on (task_id) * from reward_tasks order by task_id, version desc';
 
-/** The tasks that operators have set, by their newest version. */
+/** The reward tasks that operators have set up, in their newest versions. */
 export class RewardTasks {
   readonly #pool: Pool;
 
@@ -49,7 +49,7 @@ export class RewardTasks {
     return rows.map(fromRow);
   }
 
-  /** Those that are offered now, in these lists. */
+  /** The tasks currently offered in these lists. */
   async offered(...lists: readonly TaskList[]): Promise<RewardTask[]> {
     return (await this.all()).filter(({ isOn, list }) => isOn && lists.includes(list));
   }
@@ -62,7 +62,7 @@ export class RewardTasks {
     return rows[0] && fromRow(rows[0]);
   }
 
-  /** The number of claims of each task. */
+  /** The number of claims, by task. */
   async claims(): Promise<ReadonlyMap<number, number>> {
     const { rows } = await this.#pool.query<{ task_id: number; claims: number }>(
       'select task_id, count(*)::int as claims from task_claims group by task_id',
@@ -71,8 +71,8 @@ export class RewardTasks {
   }
 
   /**
-   * Adds a task, or the version after `version` of a task. The newest version is read under the lock, so that of two
-   * changes to the same version only one is made. Errors: task_changed.
+   * Adds a task, or the version after `version` of a task. The newest version is read under a lock, so of two
+   * concurrent changes to the same version one is refused. Errors: task_changed.
    */
   async set(
     database: PoolClient,
@@ -95,7 +95,7 @@ export class RewardTasks {
     );
   }
 
-  /** Adds the sandbox's tasks, unless there are any. */
+  /** Adds the sandbox's tasks, unless tasks exist. */
   async bring(tasks: readonly TaskTerms[]): Promise<void> {
     const { rows } = await this.#pool.query('select from reward_tasks limit 1');
     if (rows.length > 0) return;
@@ -108,7 +108,7 @@ export class RewardTasks {
   }
 }
 
-/** The key of the lock under which task numbers are given: the ASCII codes of 'task'. */
+/** Advisory lock key that serializes the allocation of task numbers: the ASCII codes of 'task'. */
 const TASKS_LOCK = 0x7461736b;
 
 const valuesOf = ({ list, rule, threshold, points, name, description, isOn, place }: TaskTerms) => [

@@ -8,7 +8,7 @@ export async function befriend(exchange: TestExchange, inviter: number, friend: 
   );
 }
 
-/** Holds what a new friend's referral pays to this inviter, and returns the hold's id. */
+/** Places a hold on the referral of a new friend of this inviter, and returns its id. */
 export async function newHold(exchange: TestExchange, inviter: number): Promise<number> {
   const friend = await exchange.client();
   await befriend(exchange, inviter, friend.owner);
