@@ -2,9 +2,8 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
 /**
- * Notifies clients of announcements and answers, deletes old conversations of visitors, reads the outside news, erases files that no message has
- * claimed, and re-encrypts files sealed
- * with an older key.
+ * Notifies clients of announcements and answers, deletes old visitor conversations, reads the external news feed,
+ * deletes files that no message has claimed, and re-encrypts files sealed with an older key.
  */
 export const duties = ({ support, log }: Services): readonly Duty[] => [
   new Loop({

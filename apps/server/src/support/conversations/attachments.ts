@@ -12,7 +12,7 @@ import type { Blobs } from '../../providers/blobs/blobs.ts';
 
 const BATCH = 100;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-/** Limits on sending messages with files: each message holds its file in memory, decrypted and encrypted again. */
+/** Limits on sending messages with files. Each message holds its file in memory, both decrypted and re-encrypted. */
 const SENDING = { atOnce: 4, mostWaiting: 50 };
 /** The maximum total size of the files in a client's conversation: one account must not fill the disk. */
 const MOST_MEGABYTES = 100;
@@ -125,7 +125,7 @@ export class Attachments {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }
 
-  /** Erases files that no message has claimed, and re-encrypts with the newest key what is sealed with an older one. */
+  /** Deletes files that no message has claimed, and re-encrypts files sealed with an older key. */
   async keep(): Promise<void> {
     const { pool, blobs, uploads } = this.#parts;
     await uploads.sweep();

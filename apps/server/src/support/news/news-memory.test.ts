@@ -6,8 +6,8 @@ import { News } from './news.ts';
 import { NewsPictures } from './news-pictures.ts';
 
 /**
- * A database that answers each query with the same rows, one turn of the event loop later. It counts all queries, and
- * those that run at the same time.
+ * A database that answers each query with the same rows, one iteration of the event loop later. It counts all queries,
+ * and those that run concurrently.
  */
 function database(rows: readonly object[]) {
   const asked = { queries: 0, running: 0, mostAtOnce: 0 };

@@ -29,7 +29,7 @@ const feed = (...titles: string[]) =>
     )
     .join('')}</channel></rss>`;
 
-test('the leader replaces what it has by what the source says; a source that fails changes nothing', async () => {
+test('the leader replaces the stored entries with those of the feed; if the feed fails, nothing changes', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const bounds = { ...usualBounds, protocols: ['http:'], isAllowed: () => true };
   const news = new OutsideNews(database.pool, { url, name: 'The Paper' }, bounds);
@@ -49,11 +49,11 @@ test('the leader replaces what it has by what the source says; a source that fai
   expect(await titles()).toEqual([]);
 });
 
-test('without a source, there is no outside news', async () => {
+test('without a configured feed, there is no external news', async () => {
   expect((await exchange.visitor.get('/api/v3/outside-news')).body).toEqual({ items: [] });
 });
 
-test('with a source in the settings, its name and site are given with the entries', async () => {
+test('with a configured feed, its name and site are returned with the entries', async () => {
   const named = await TestExchange.open({ NEWS_FEED_URL: 'https://news.example/rss.xml', NEWS_FEED_NAME: 'The Paper' });
   expect((await named.visitor.get('/api/v3/outside-news')).body).toEqual({
     source: { name: 'The Paper', url: 'https://news.example/' },

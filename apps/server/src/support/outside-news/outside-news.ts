@@ -3,7 +3,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { type FeedBounds, fetchFeed } from '../../providers/news-feed/fetch-feed.ts';
 import { type FeedEntry, parseFeed } from '../../providers/news-feed/parse-feed.ts';
 
-/** The news source of the settings. */
+/** The settings of the external news feed. */
 export interface NewsFeedSettings {
   readonly url: string;
   /** The publisher's name, shown with every entry. */
@@ -20,7 +20,7 @@ interface Row {
 
 const KEPT_MS = 1_000;
 
-/** News of another publisher, read from its feed by the leader and served by every server. */
+/** News from another publisher's feed. The leader reads the feed; every server serves the stored entries. */
 export class OutsideNews {
   readonly source: NewsFeedSettings | undefined;
   readonly #pool: Pool;
@@ -33,7 +33,7 @@ export class OutsideNews {
     this.#bounds = bounds;
   }
 
-  /** The newest entries; none without a source. */
+  /** The newest entries; none if no feed is configured. */
   async newest(limit: number): Promise<readonly FeedEntry[]> {
     const nowMs = performance.now();
     if (this.#kept === undefined || nowMs - this.#kept.atMs >= KEPT_MS) {
@@ -47,8 +47,8 @@ export class OutsideNews {
   }
 
   /**
-   * Replaces what is stored by what the source says now, so that an entry that is repeated stays one, and a withdrawn
-   * one disappears. If the source cannot be read, what is stored stays. Throws FeedRefused.
+   * Replaces the stored entries with the feed's current ones, so that repeated entries are stored once and withdrawn
+   * ones disappear. If the feed cannot be read, the stored entries stay. Throws FeedRefused.
    */
   async refresh(): Promise<void> {
     const { source } = this;

@@ -1,9 +1,9 @@
-/** Any origin: it only shows whether a path stays on the site that it is read on. */
+/** Base for parsing. A link that stays on this origin is a path within the site. */
 const OWN = 'https://vitrine.invalid';
 
 /**
- * Whether a link leads to one of the product's own pages, or to another site over https: `//host` and `/\host` are other
- * sites that look like paths, and a name with `user@` in front hides the host that it leads to.
+ * Whether a link leads to one of the product's own pages, or to another site over https. Refused are `//host` and
+ * `/\host`, which look like paths but lead to other sites, and links with `user@`, which disguise their host.
  */
 export function isLink(link: string): boolean {
   if (/[\s\\]/.test(link) || !URL.canParse(link, OWN)) return false;

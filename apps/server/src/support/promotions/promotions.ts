@@ -24,7 +24,7 @@ interface Content {
 /** A promotion as submitted in a call. */
 export interface PromotionDraft extends Content {
   readonly uploadId: string | undefined;
-  /** Whether the picture of the version before is removed. */
+  /** Whether the picture of the previous version is removed. */
   readonly dropsPicture: boolean;
 }
 
@@ -67,15 +67,18 @@ const select = `
     select max(version) from promotion_version newest where newest.promotion_id = version.promotion_id)`;
 const isShown = 'not version.is_withdrawn and version.starts_at <= now() and now() < version.ends_at';
 
-/** The most that are shown at once: more would push the page itself away. */
+/** Maximum number of promotions shown at once; more would push the page's own content out of view. */
 const MOST_SHOWN = 6;
 const LISTED = 200;
-/** A change is visible at once on the server that made it, and after this time on the others. */
+/**
+ * How long the list is cached. A change is visible immediately on the server that made it, and after this time on the
+ * others.
+ */
 const KEPT_MS = 1_000;
 /** The latest time that can be stored; later times are stored as this time. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** Promotions and banners that operators publish for a time. Every version is stored; the newest is current. */
+/** Promotions and banners that operators publish for a limited time. Every version is stored; the newest is current. */
 export class Promotions {
   readonly #pool: Pool;
   readonly #pictures: NewsPictures;
@@ -86,7 +89,7 @@ export class Promotions {
     this.#pictures = new NewsPictures(pool, uploads);
   }
 
-  /** Those shown now, newest first. */
+  /** The promotions shown now, newest first; at most 6. */
   shown(): Promise<Promotion[]> {
     const nowMs = performance.now();
     if (this.#kept === undefined || nowMs - this.#kept.atMs >= KEPT_MS) {
@@ -99,7 +102,7 @@ export class Promotions {
     return this.#kept.shown;
   }
 
-  /** All, also those that are planned or over, newest first. */
+  /** All promotions, including scheduled and ended ones, newest first. */
   all(): Promise<Promotion[]> {
     return this.#list('true', LISTED);
   }
@@ -111,7 +114,7 @@ export class Promotions {
     return rows.map(toPromotion);
   }
 
-  /** The picture of a promotion that is shown now. Errors: unknown_picture, busy. */
+  /** The picture of a promotion that is currently shown. Errors: unknown_picture, busy. */
   async picture(id: string): Promise<Buffer> {
     if (!(await this.shown()).some(({ picture }) => picture === id)) throw new ApiError('unknown_picture');
     return this.#pictures.read(id);
@@ -161,7 +164,9 @@ export class Promotions {
   }
 }
 
-/** Errors: promotion_incomplete, if English, a time, the link or the description of a picture is missing or wrong. */
+/**
+ * Errors: promotion_incomplete, if the English text, a time, the link or a picture's description is missing or invalid.
+ */
 function check({ texts, link, startsAtMs, endsAtMs }: PromotionDraft, hasPicture: boolean): void {
   const described = Object.values(texts).every(({ alt }) => !hasPicture || alt.trim() !== '');
   if (texts.en === undefined || startsAtMs >= Math.min(endsAtMs, LAST_MS) || !described || !isLink(link))

@@ -9,8 +9,8 @@ import type { Message } from '../conversations/conversations.ts';
 const NEW_CHATS: AttemptLimit = { name: 'visitor_chat', attempts: 5, windowSeconds: 3_600 };
 const MESSAGES: AttemptLimit = { name: 'visitor_chat_message', attempts: 60, windowSeconds: 3_600 };
 /**
- * The most conversations that wait for an answer. More would never be read, so it is better to refuse new ones than to
- * leave them unread.
+ * Maximum number of conversations waiting for an answer. More would never be read, so it is better to refuse new ones
+ * than to leave them unread.
  */
 const MOST_WAITING = 2_000;
 /** How long a conversation is stored after its last message. */
@@ -64,7 +64,7 @@ interface MessageRow {
 export interface VisitorChatsParts {
   readonly pool: Pool;
   readonly limits: AttemptLimits;
-  /** Also signs sessions; the key derived from it here makes only the secrets of conversations. */
+  /** Also signs sessions; the key derived from it here is used only for the secrets of conversations. */
   readonly secret: string;
 }
 
@@ -76,8 +76,8 @@ const selectMessages = `
   from visitor_chat_message message left join staff_member member on member.id = message.staff_id`;
 
 /**
- * Conversations with people who are not signed in. A conversation belongs to whoever holds its secret, which is in a
- * cookie of the browser that began it.
+ * Conversations with people who are not signed in. Access requires the conversation's secret, which is stored in a
+ * cookie of the browser that started it.
  */
 export class VisitorChats {
   readonly #pool: Pool;
@@ -103,8 +103,8 @@ export class VisitorChats {
    */
   async write(sent: Sent, { secret: held, ip, language }: Visitor): Promise<{ message: Message; secret: string }> {
     if (sent.text.trim() === '') throw new ApiError('message_required');
-    // A first message that is sent again, because its response was lost, gets the same secret: it follows from the
-    // reference, which nobody else knows.
+    // If the response to a first message was lost, the retry gets the same secret: it is derived from the reference,
+    // which only the sender knows.
     const secret = held !== undefined && (await this.bySecret(held)) ? held : this.#secretFor(sent.reference);
     const known = await this.bySecret(secret);
     const before = known && (await this.#byReference(known.id, null, sent.reference));
@@ -129,7 +129,7 @@ export class VisitorChats {
     return { message: await this.#stored(chat, null, sent.reference), secret };
   }
 
-  /** Makes the conversation unreadable with this secret, and closes it. */
+  /** Revokes this secret, and closes its conversation. */
   async end(secret: string | undefined): Promise<void> {
     if (secret === undefined) return;
     await this.#pool.query(
@@ -148,7 +148,10 @@ export class VisitorChats {
     return { messages: rows.slice(0, MESSAGES_READ).map(toMessage), hasMore: rows.length > MESSAGES_READ };
   }
 
-  /** Conversations in a state: those that wait first, the longest waiting at the top, then the newest. */
+  /**
+   * Conversations in a state: first those waiting for an answer, the longest waiting at the top, then the others,
+   * newest first.
+   */
   async list(state: 'open' | 'closed'): Promise<VisitorChat[]> {
     const { rows } = await this.#pool.query<ChatRow>(
       `${selectChats} where chat.state = $1 order by chat.waiting_since asc nulls last, chat.last_at desc limit $2`,

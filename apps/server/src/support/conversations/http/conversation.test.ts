@@ -72,7 +72,7 @@ describe('a conversation', () => {
     expect((await write(client, { about: { page: '/wallet?secret=1' } })).status).toBe(400);
   });
 
-  test('counts an answer as delivered when a page of the client has it, not before', async () => {
+  test('marks an answer as delivered once a page of the client has received it', async () => {
     const { client, uid } = await talking();
     const { id } = (await reply(uid)).body.message;
     expect(await thread(uid)).toMatchObject({ delivered: 0, read: 0 });
@@ -258,7 +258,7 @@ describe('an attached file', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   });
 
-  test('is read at most thirty times in a burst by one client or one member of staff', async () => {
+  test('can be read at most thirty times in a burst by one client or one operator', async () => {
     const [client, reader] = [await exchange.client(), await exchange.staff('support')];
     const { id } = (await attach(client, PDF)).body.message.attachment;
     const paths = new Map<Caller, string>([
@@ -266,7 +266,7 @@ describe('an attached file', () => {
       [reader, `/api/v3/console/support/attachment?uid=${await uidOf(client)}&id=${id}`],
     ]);
     for (const [who, path] of paths) {
-      // Each request has its own address, because there is a limit per address too.
+      // Each request comes from a different address, because there is a limit per address too.
       const asked = Array.from({ length: 40 }, (_, n) => who.get(path, { 'x-forwarded-for': `192.0.2.${n}` }));
       const answers = Map.groupBy(await Promise.all(asked), ({ status }) => status);
       expect([...answers.keys()].sort()).toEqual([200, 429]);

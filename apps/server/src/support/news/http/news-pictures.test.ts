@@ -65,7 +65,7 @@ test('a popular picture is read from the database once, and one address can requ
   const { picture: made } = await publishPicture();
   expect((await picture(made.id)).status).toBe(200);
   await exchange.query('alter table news_picture rename to news_picture_away');
-  // These requests come from an address of their own, because they use up its rate limit.
+  // A separate address for these requests, because they use up its rate limit.
   const address = { 'x-forwarded-for': '192.0.2.1' };
   const answers = await Promise.all(Array.from({ length: 100 }, () => picture(made.id, exchange.visitor, address)));
   await exchange.query('alter table news_picture_away rename to news_picture');

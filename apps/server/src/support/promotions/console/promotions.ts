@@ -73,7 +73,7 @@ function stateOf({ isWithdrawn, startsAtMs, endsAtMs }: Promotion, nowMs: number
   return nowMs < endsAtMs ? 'shown' : 'ended';
 }
 
-/** What the audit trail records; the version itself stays in its table. */
+/** The fields that the audit trail records; the version itself stays in its table. */
 const markOf = ({ version, texts, link, isWithdrawn }: Promotion) => ({
   version,
   title: texts.en?.title ?? '',

@@ -39,7 +39,7 @@ test('a promotion is shown to visitors in their language, from its start until i
   expect(await idsShown()).toEqual([id]);
 });
 
-test('what leads elsewhere, never ends, lacks English or is undescribed is refused', async () => {
+test('a promotion with an unsafe link, without an end, without an English text or with an undescribed picture is refused', async () => {
   const incomplete = { code: 'promotion_incomplete' };
   for (const wrong of [
     { link: '//evil.example' },
@@ -79,7 +79,7 @@ test('a picture is re-encoded, needs a description, and is public only while its
   expect((await writer.post(`${CONSOLE}/edit`, without)).body.promotion.picture).toBeUndefined();
 });
 
-test('of two concurrent changes one is refused, and a withdrawn promotion is gone at once', async () => {
+test('of two concurrent changes one is refused, and a withdrawn promotion disappears immediately', async () => {
   const { body } = await publish();
   const { id } = body.promotion;
   const edit = () => writer.post(`${CONSOLE}/edit`, { ...fields(), id, version: 1, reason: 'Wording' });

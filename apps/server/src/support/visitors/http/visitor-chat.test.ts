@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 let browsers = 0;
-/** Each at an address of its own, so that no test waits for the reads of another. */
+/** A browser at a new address, so that the rate limits of tests do not interfere. */
 const newBrowser = (): Browser => {
   browsers += 1;
   return new Browser(exchange, { 'x-forwarded-for': `198.51.100.${browsers}` });
@@ -27,7 +27,7 @@ const say = (browser: Browser, text: string, reference: string = randomUUID()) =
   browser.post(CHAT, { text, reference });
 const waiting = async () => (await operator.get(`${CONSOLE}s?state=open`)).body.chats;
 
-test('a visitor writes, an operator answers, and only the browser that began the conversation reads it', async () => {
+test('a visitor writes, an operator answers, and only the browser that started the conversation can read it', async () => {
   const visitor = newBrowser();
   expect((await visitor.get(CHAT)).body).toMatchObject({ messages: [], state: 'none', seen: 0 });
   const sent = await say(visitor, '  I cannot sign in.  ');
@@ -50,7 +50,7 @@ test('a visitor writes, an operator answers, and only the browser that began the
   expect((await waiting()).map(({ id }: { id: number }) => id)).toContain(chat.id);
 });
 
-test('a first message whose response was lost is sent again without a second conversation', async () => {
+test('a first message can be retried after a lost response without creating a second conversation', async () => {
   await reset();
   const before = (await waiting()).length;
   const reference = randomUUID();
@@ -62,7 +62,7 @@ test('a first message whose response was lost is sent again without a second con
   expect((await waiting()).length).toBe(before + 1);
 });
 
-test('an ended conversation is closed to its cookie, and a repeat of its first message opens another', async () => {
+test('an ended conversation is not accessible with its cookie, and repeating its first message starts a new one', async () => {
   await reset();
   const visitor = newBrowser();
   const reference = randomUUID();
@@ -76,7 +76,7 @@ test('an ended conversation is closed to its cookie, and a repeat of its first m
   expect(await texts(again)).toEqual(['Another question']);
 });
 
-test('one address can begin five conversations and write sixty messages an hour; empty ones are refused', async () => {
+test('one address can start five conversations and write sixty messages an hour; empty messages are refused', async () => {
   await reset();
   const from = { 'x-forwarded-for': '192.0.2.77' };
   const begin = () => exchange.visitor.post(CHAT, { text: 'Hi', reference: randomUUID() }, from);
@@ -92,7 +92,7 @@ test('one address can begin five conversations and write sixty messages an hour;
   expect(more.body.code).toBe('too_many_requests');
 });
 
-test('one address reads five times a second', async () => {
+test('reads are limited to five per second and address', async () => {
   const from = { 'x-forwarded-for': '192.0.2.78' };
   const reads = await Promise.all(Array.from({ length: 100 }, () => exchange.visitor.get(CHAT, from)));
   expect(reads[0]?.status).toBe(200);
@@ -100,7 +100,7 @@ test('one address reads five times a second', async () => {
   expect(refused[0]?.body.code).toBe('too_many_requests');
 });
 
-test('of control characters, a visitor can write tabs and line ends alone', async () => {
+test('control characters other than tabs and line breaks are refused', async () => {
   await reset();
   const visitor = newBrowser();
   for (const code of [0, 1, 8, 11, 13, 27, 31, 127, 155]) {
@@ -111,7 +111,7 @@ test('of control characters, a visitor can write tabs and line ends alone', asyn
   expect(await texts(visitor)).toEqual(['a\tb\nc é 😀']);
 });
 
-test('while 2,000 visitors wait, new conversations are refused; running ones go on', async () => {
+test('while 2,000 visitors are waiting, new conversations are refused and existing ones continue', async () => {
   await reset();
   const running = newBrowser();
   await say(running, 'First');
@@ -144,7 +144,7 @@ test('conversations are deleted with their messages 30 days after the last messa
   expect(await exchange.query('select 1 from visitor_chat_message where id = $1', [body.message.id])).toEqual([]);
 });
 
-test('a page of another site cannot write, and an operator assigns only to operators', async () => {
+test('pages of other sites cannot write, and a conversation can only be assigned to an operator', async () => {
   await reset();
   const visitor = newBrowser();
   const { body } = await say(visitor, 'Hello');
