@@ -7,8 +7,8 @@ import styles from './top-bar.module.css';
 const isOpen = createStore(false);
 
 /**
- * For links to the contact page: opens the chat instead, unless the reader is a client, whose own conversation is in the
- * app.
+ * Click handler for links to the contact page. Opens the chat instead, except for signed-in clients, whose conversation
+ * is in the app.
  */
 export function openChat(event: MouseEvent): void {
   if (isClient.get()) return;
@@ -47,7 +47,7 @@ export function ChatButton({ texts: { nav } }: { readonly texts: Texts }) {
 
 type Panel = ComponentType<{ readonly onClose: () => void }>;
 
-/** The chat, loaded when it is first opened: the page itself needs none of it. */
+/** The chat. Its code is loaded when it is first opened. */
 export function Chat({ language, texts }: { readonly language: string; readonly texts: Texts }) {
   const opened = useStore(isOpen);
   const [Shown, setShown] = useState<Panel>();

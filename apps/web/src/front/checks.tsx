@@ -6,7 +6,7 @@ import page from './page.module.css';
 import { useStore } from './store.ts';
 import { fill, type Texts } from './texts.ts';
 
-/** Facts that visitors can verify here, each with its source. */
+/** Facts that visitors can verify on this page, each with its source. */
 export function Checks({ texts }: { readonly texts: Texts }) {
   const { checks } = texts;
   return (
@@ -79,7 +79,7 @@ function LogPicture({ texts }: { readonly texts: Texts }) {
   );
 }
 
-/** Invented entries that add up, marked as an example. */
+/** Made-up entries that add up, labeled as an example. */
 const example = [
   ['deposit', '1000.00'],
   ['bought', '-640.20'],
@@ -136,5 +136,5 @@ function SumsPicture({ texts: { checks } }: { readonly texts: Texts }) {
   );
 }
 
-/** At most four decimals, cut off: never more than there is. */
+/** At most four decimals, truncated, so that the shown amount never exceeds the actual one. */
 const shortened = (text: string): string => text.replace(/(\.\d{4})\d+$/, '$1');

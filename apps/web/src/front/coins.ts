@@ -9,14 +9,14 @@ export interface Coin {
   readonly image: string;
   readonly price: string;
   readonly percent: string;
-  /** The class of the change's color; none if there is no change. */
+  /** The class for the change's color; `flat` if there is no change. */
   readonly tone: 'up' | 'down' | 'flat';
   readonly volume: number;
   /** The page of the coin's market: the trade page for clients, the read-only page for visitors. */
   readonly href: string;
 }
 
-/** All coins with their live prices; by volume of the last 24 hours, or the largest movements first. */
+/** All coins with live prices, ordered by 24-hour volume or by largest price change. */
 export function useCoins(order: 'volume' | 'change'): readonly Coin[] {
   const list = useStore(pairs);
   const live = useStore(tickers);
@@ -32,7 +32,7 @@ export function useCoins(order: 'volume' | 'change'): readonly Coin[] {
         price: ticker?.close ?? close,
         percent: change,
         tone: directionOf(change),
-        // For the order only.
+        // Used only for sorting.
         volume: Number(volume_usdt),
         href: market.replace('$coin', name),
       };

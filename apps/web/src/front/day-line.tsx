@@ -6,7 +6,7 @@ import { directionOf } from './numbers.ts';
 const HOURS = 24;
 const known = new Map<string, Promise<readonly number[]>>();
 
-/** Closing prices of the last 24 hours; each coin's are requested once. */
+/** Closing prices of the last 24 hours, requested once per coin. */
 function dayOf(coin: string): Promise<readonly number[]> {
   const asked = known.get(coin);
   if (asked) return asked;
@@ -25,7 +25,7 @@ interface DayLineProps {
   readonly height: number;
 }
 
-/** The last 24 hours of a coin as a small line, requested when it comes into view. */
+/** A sparkline of a coin's last 24 hours. The data is requested when it scrolls into view. */
 export function DayLine({ coin, percent, width, height }: DayLineProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [values, setValues] = useState<readonly number[]>([]);

@@ -7,7 +7,7 @@ import { formatPercent, formatPlain, formatSigned, useFigureFormat } from './num
 import page from './page.module.css';
 import type { Texts } from './texts.ts';
 
-/** The browser's offer to install the page as an app; only some browsers make it. */
+/** The browser's `beforeinstallprompt` event, which only some browsers fire. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -112,7 +112,7 @@ function Screens({ texts: { download } }: { readonly texts: Texts }) {
   );
 }
 
-/** Adds up to the example's total. */
+/** The parts add up to the example's total. */
 const example = [
   ['BTC', '0.0120', '780.00'],
   ['ETH', '0.0640', '220.00'],

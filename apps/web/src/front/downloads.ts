@@ -1,2 +1,2 @@
-/** Calls that lead to the store page of each app or, if there is none, back to this page's download section. */
+/** Calls that redirect to each app's store page or, without one, to this page's download section. */
 export const downloads = { android: '/api/v3/download-apk', ios: '/api/v3/download-ios' } as const;

@@ -7,7 +7,7 @@ import { useIsSandbox } from './sandbox.ts';
 import { useStore } from './store.ts';
 import { fill, type Texts } from './texts.ts';
 
-/** Questions and answers; the answers about fees and identity follow the exchange's settings. */
+/** Questions and answers. The answers about fees and identity depend on the exchange's settings. */
 export function Faq({ texts: { faq } }: { readonly texts: Texts }) {
   const isSandbox = useIsSandbox();
   const first = useStore(rates);

@@ -17,7 +17,7 @@ import type { Texts } from './texts.ts';
 import { TickerStrip } from './ticker-strip.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The page at `/`, which is made into HTML at build time and comes to life after its first paint. */
+/** The page at `/`, rendered to HTML at build time and hydrated after the first paint. */
 export function FrontPage({ texts, language }: { readonly texts: Texts; readonly language: string }) {
   useEffect(() => followReader(language), [language]);
   return (

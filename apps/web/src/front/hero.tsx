@@ -70,7 +70,7 @@ function ForClients({ texts: { hero } }: { readonly texts: Texts }) {
   );
 }
 
-/** Figures counted from the exchange itself. */
+/** Figures reported by the exchange itself. */
 function Counts({ texts: { hero } }: { readonly texts: Texts }) {
   const counted = useStore(figures);
   const { position } = useStore(log);
@@ -96,7 +96,7 @@ function Counts({ texts: { hero } }: { readonly texts: Texts }) {
 
 const COUNT_MS = 1000;
 
-/** Counts up to a number within a second when it is first known; afterwards shows the number itself. */
+/** Animates from 0 to a number within a second when it is first known; later values are returned as they are. */
 function useCountUp(target: number | undefined): number | undefined {
   const [shown, setShown] = useState<number>();
   const isStarted = useRef(false);

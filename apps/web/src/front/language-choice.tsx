@@ -12,7 +12,7 @@ interface LanguageChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Opens the page in another language, which is stored in this browser and, for a client, in the account. */
+/** Opens the page in another language, which is stored in this browser and, for a signed-in client, in the account. */
 export function LanguageChoice({ texts, language, className = '' }: LanguageChoiceProps) {
   return (
     <BareSelect
@@ -40,7 +40,7 @@ async function choose(language: string): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ language }),
     }).catch(() => undefined);
-  // A language in the URL would win over the choice.
+  // A language in the URL would override the stored one.
   if (location.search === '') location.reload();
   else location.assign(paths.landing);
 }

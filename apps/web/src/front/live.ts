@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 
 type GetKey = Extract<keyof Calls, `GET ${string}`>;
 
-/** A reading call; undefined if it fails, because the page is complete without its figures. */
+/** Makes a GET call. Returns undefined if it fails, because the page is complete without its figures. */
 export async function read<K extends GetKey>(key: K, query = ''): Promise<Calls[K]['response'] | undefined> {
   try {
     const answer = await fetch(key.slice(4) + query, {
@@ -24,7 +24,7 @@ export type Promotion = Calls['GET /api/v3/promotions']['response']['promotions'
 export type Outside = Calls['GET /api/v3/outside-news']['response'];
 type OwnEntry = Calls['GET /api/v3/wallet/statement']['response']['lines'][number];
 
-/** The state of the log as the page shows it. */
+/** The state of the log as shown on the page. */
 export interface LogState {
   readonly position: number;
   /** Oldest first. */
@@ -48,13 +48,13 @@ export const log = createStore<LogState>({ position: 0, entries: [] });
 export const ownEntries = createStore<readonly OwnEntry[]>([]);
 export const connection = createStore<StreamStatus>({ state: 'idle', pingMs: undefined });
 
-/** How long changes of prices are collected before they are drawn. */
+/** How long price changes are batched before they are rendered. */
 const DRAW_EVERY_MS = 500;
 const SUMS_EVERY_MS = 30_000;
 const FIGURES_EVERY_MS = 60_000;
 const NEWS_SHOWN = 6;
 
-/** Starts everything that is live on the page, after its first paint. */
+/** Starts all live updates of the page, after its first paint. */
 export function startLive(): void {
   const stream = new Stream(() => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/stream`));
   void load(stream);
@@ -72,8 +72,8 @@ export function startLive(): void {
 }
 
 /**
- * The newest entries to show. Prices that the exchange sets by itself would crowd out what people do, so such entries
- * are shown only while there are few others.
+ * The newest entries to show. Price updates by the exchange itself would crowd out entries by people, so they are shown
+ * only while there are few others.
  */
 function sample(entries: readonly StreamLogEntry[]): readonly StreamLogEntry[] {
   const ofPeople = entries.filter(({ kind }) => kind !== 'market' && kind !== 'other');
@@ -127,7 +127,7 @@ function listenToTickers(stream: Stream): void {
   });
 }
 
-/** A client's own entries, which the server sends to nobody else. */
+/** Follows the client's own entries, which the server sends only to that client. */
 function followOwnEntries(stream: Stream): void {
   const refresh = async () => ownEntries.set((await read('GET /api/v3/wallet/statement'))?.lines ?? ownEntries.get());
   stream.listen({ channel: 'private' }, (message) => {

@@ -7,13 +7,13 @@ import { fill, type Texts } from './texts.ts';
 
 type Entry = LogState['entries'][number];
 
-/** The entries behind the case, and one that slides into it. */
+/** The number of entries shown behind the case, in addition to the one that slides in. */
 const SHOWN = 10;
 const STEP_MS = 2200;
 
 let clock: Intl.DateTimeFormat | undefined;
 
-/** The time of day as the page's language writes it; the page has one language. */
+/** The time of day in the format of the page's language, which is fixed for the page. */
 function timeText(timeMs: number): string {
   const options = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   clock ??= new Intl.DateTimeFormat(document.documentElement.lang, options);
@@ -21,8 +21,8 @@ function timeText(timeMs: number): string {
 }
 
 /**
- * The log as a card index: each entry slides into the case, where the sum of all accounts stays zero. Of other
- * people's entries it shows the kind and the time, and the amount only of public trades.
+ * The log as a card index: each entry slides into the case, where the sum of all accounts stays zero. For entries of
+ * other people, only the kind and the time are shown, and amounts only for public trades.
  */
 export function LogRack({ texts }: { readonly texts: Texts }) {
   const slips = useSlips();
@@ -62,8 +62,8 @@ function Blank({ index }: { readonly index: number }) {
 }
 
 /**
- * The entries to show, oldest first: the rack fills as soon as entries are known, then takes the newest one every few
- * seconds, however many there are. It stands still in a hidden tab, and if the reader wants less motion.
+ * The entries to show, oldest first. Fills as soon as entries are known, then adds the newest one every few seconds,
+ * regardless of how many have arrived. Pauses in a hidden tab, and if the reader prefers reduced motion.
  */
 function useSlips(): readonly Entry[] {
   const { entries } = useStore(log);
@@ -119,7 +119,7 @@ function tradeText({ coin, side, px, sz }: NonNullable<Entry['trade']>, { log: w
 const isZero = (text: string): boolean => !/[1-9]/.test(text);
 const SHOWN_COINS = ['BTC', 'ETH', 'USDT', 'SOL', 'XRP', 'BNB'];
 
-/** The front of the rack: the sum of all accounts, computed from the ledger, and the entry that came in last. */
+/** The front of the rack: the sum of all accounts, computed from the ledger, and the most recent entry. */
 function Case({ entry, texts }: { readonly entry: Entry | undefined; readonly texts: Texts }) {
   const assets = useStore(sums)?.assets;
   const wrong = assets?.filter(({ sum }) => !isZero(sum)).length ?? 0;

@@ -11,13 +11,13 @@ const root = document.getElementById('root');
 if (!root) throw new Error('front.html has no #root element');
 
 const language = document.documentElement.lang;
-// The HTML was made with the usual format of its language; that of the reader's region follows.
+// The HTML was rendered in the language's default number format; the reader's regional format is applied later.
 setFigures(usualFormat(language, []), language);
 
 const texts = await textsOfPage();
 const whole = <FrontPage texts={texts} language={language} />;
 startTransition(() => {
-  // In development, there is no HTML from a build.
+  // In development, there is no prerendered HTML.
   if (root.firstElementChild) hydrateRoot(root, whole);
   else createRoot(root).render(whole);
 });
@@ -25,12 +25,12 @@ requestAnimationFrame(() => {
   startLive();
   scrollToHash();
 });
-// The installed app opens without a connection, too.
+// Lets the installed app open offline.
 if ('serviceWorker' in navigator && !import.meta.env.DEV)
   addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
 
 async function textsOfPage(): Promise<Texts> {
-  // In development, the page has no texts either.
+  // In development, the page contains no texts, so they are imported.
   if (import.meta.env.DEV) return (await import('../locales/en/front.json', { with: { type: 'json' } })).default;
   return JSON.parse(document.getElementById(TEXTS_ID)?.textContent ?? '{}') as Texts;
 }

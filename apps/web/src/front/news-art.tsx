@@ -2,12 +2,12 @@ import { useId } from 'react';
 import styles from './news.module.css';
 
 interface NewsArtProps {
-  /** The same number always gives the same drawing. */
+  /** The same seed always gives the same drawing. */
   readonly seed: number;
   readonly isLarge: boolean;
 }
 
-/** A drawing for an article without a picture. */
+/** A generated drawing for an article without a picture. */
 export function NewsArt({ seed, isLarge }: NewsArtProps) {
   const gradient = useId();
   const [width, height] = isLarge ? [560, 396] : [330, 186];

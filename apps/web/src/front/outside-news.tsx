@@ -4,7 +4,7 @@ import page from './page.module.css';
 import { useStore } from './store.ts';
 import { fill, type Texts } from './texts.ts';
 
-/** News of another publisher, marked as such. Renders nothing without any. */
+/** News of another publisher, labeled as such. Renders nothing if there is none. */
 export function OutsideNews({ texts: { news: words } }: { readonly texts: Texts }) {
   const outside = useStore(outsideNews);
   if (!outside?.source || outside.items.length === 0) return null;

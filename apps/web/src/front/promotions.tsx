@@ -4,7 +4,7 @@ import page from './page.module.css';
 import { useStore } from './store.ts';
 import { fill, type Texts } from './texts.ts';
 
-/** Operators' banners; nothing while there are none. */
+/** Operators' banners. Renders nothing if there are none. */
 export function FrontBanners({ texts: { promotions: words } }: { readonly texts: Texts }) {
   const shown = useStore(promotions);
   if (!shown?.some(({ place }) => place === 'banner')) return null;
@@ -15,7 +15,7 @@ export function FrontBanners({ texts: { promotions: words } }: { readonly texts:
   );
 }
 
-/** Operators' promotions; nothing while there are none. */
+/** Operators' promotions. Renders nothing if there are none. */
 export function FrontPromotions({ texts: { promotions: words } }: { readonly texts: Texts }) {
   const shown = useStore(promotions);
   if (!shown?.some(({ place }) => place === 'promotion')) return null;

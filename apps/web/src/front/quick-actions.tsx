@@ -43,7 +43,7 @@ export function QuickActions({ texts: { actions: words } }: { readonly texts: Te
   );
 }
 
-/** A line drawing on a grid of 22 by 22. */
+/** A line icon on a 22 × 22 grid. */
 function Icon({ shape, size = 22 }: { readonly shape: string; readonly size?: number }) {
   return (
     <svg

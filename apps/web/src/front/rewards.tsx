@@ -3,7 +3,7 @@ import page from './page.module.css';
 import styles from './rewards.module.css';
 import type { Texts } from './texts.ts';
 
-/** The specification's airdrop banner: the way to the Reward Center. */
+/** The specification's airdrop banner, with a link to the Reward Center. */
 export function Rewards({ texts: { rewards } }: { readonly texts: Texts }) {
   return (
     <section className={`${page.wrap} ${page.section}`} aria-labelledby="rewards">

@@ -1,5 +1,5 @@
 import { figures } from './live.ts';
 import { useStore } from './store.ts';
 
-/** Until the server says production, the page is marked as a sandbox: the mark errs on the safe side. */
+/** Whether to mark the page as a sandbox. True until the server reports production, to be on the safe side. */
 export const useIsSandbox = (): boolean => useStore(figures)?.mode !== 'production';

@@ -1,6 +1,6 @@
 /**
- * A hash that names no part of the page scrolls to its bottom, as the specification says. Everything above has a fixed
- * height by then, except the news, so the page scrolls once more when they have arrived.
+ * A hash that matches no element scrolls to the bottom of the page, as the specification requires. Everything above has
+ * a fixed height except the news, so the page scrolls again once they have loaded.
  */
 export function scrollToHash(): void {
   follow();

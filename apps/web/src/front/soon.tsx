@@ -9,7 +9,7 @@ const tiles = [
   ['games', 'gamesText', 2],
 ] as const;
 
-/** What is announced and does not exist yet. */
+/** Features that are announced and not available yet. */
 export function Soon({ texts: { soon } }: { readonly texts: Texts }) {
   return (
     <section className={`${page.wrap} ${page.section}`}>
@@ -34,7 +34,7 @@ export function Soon({ texts: { soon } }: { readonly texts: Texts }) {
 
 const COUNT = 5;
 
-/** Panes of growing height, one of them lit. */
+/** Panes of increasing height, one of them highlighted. */
 function Panes({ lit }: { readonly lit: number }) {
   return (
     <svg className={styles.panes} width="240" height="170" viewBox="0 0 240 170" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that changes over time, for any number of components. */
+/** An observable value for any number of components. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
@@ -25,6 +25,6 @@ export function createStore<T>(first: T): Store<T> & { readonly first: T } {
   };
 }
 
-/** The store's value; while the page takes over the HTML made at build time, the value that the HTML was made with. */
+/** The store's current value; during hydration, the value with which the HTML was rendered at build time. */
 export const useStore = <T>(store: ReturnType<typeof createStore<T>>): T =>
   useSyncExternalStore(store.subscribe, store.get, () => store.first);

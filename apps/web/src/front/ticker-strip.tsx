@@ -8,7 +8,7 @@ import styles from './ticker-strip.module.css';
 
 const SHOWN = 4;
 
-/** The largest coins with price and change, live. */
+/** Live prices and changes of the largest coins. */
 export function TickerStrip({ texts }: { readonly texts: Texts }) {
   const coins = useCoins('volume').slice(0, SHOWN);
   return (

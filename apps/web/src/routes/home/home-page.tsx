@@ -64,7 +64,7 @@ function Dashboard() {
   );
 }
 
-/** The result of the last act, until it is dismissed. */
+/** The result of the last action, until it is dismissed. */
 function Said() {
   const { t } = useTranslation('dashboard');
   const said = useRouterState({ select: ({ location }) => location.state.said });

@@ -17,7 +17,9 @@ type FriendsPanelProps = {
 
 const usdt = (amount: string): string => formatAmount(amount, 2);
 
-/** The client's friends: of each, only the first letter and sums. On phones, each is a card. */
+/**
+ * The client's friends, each with only the first letter of the email address, and totals. On phones, each is a card.
+ */
 export function FriendsPanel({ referral: { totals, credit, terms }, friends, more }: FriendsPanelProps) {
   const { t } = useTranslation('referral');
   const bonus =

@@ -7,7 +7,7 @@ import { HoldDialog } from './hold-dialog.tsx';
 import styles from './hold-status.module.css';
 import type { Hold } from './use-referral.ts';
 
-/** Why a friend's rewards are held, and until when one can object; after a decision, the decision. */
+/** Why a friend's rewards are held, and the deadline for objections; after the decision, its result. */
 export function HoldStatus({ hold }: { readonly hold: Hold }) {
   const { t } = useTranslation('referral');
   const reason = t(`hold.reasons.${hold.reason}`);
@@ -19,7 +19,7 @@ export function HoldStatus({ hold }: { readonly hold: Hold }) {
   );
 }
 
-/** The hold on what the client gets for having been invited. */
+/** The hold on the client's own reward for having been invited. */
 export function OwnHold({ hold }: { readonly hold: Hold }) {
   const { t } = useTranslation('referral');
   const { state, reason } = hold;

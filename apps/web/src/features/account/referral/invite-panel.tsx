@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './invite-panel.module.css';
 import type { Referral, Terms } from './use-referral.ts';
 
-/** The client's link and code, and what both get. */
+/** The client's link and code, and the rewards for both. */
 export function InvitePanel({ referral: { code, path, terms } }: { readonly referral: Referral }) {
   const { t } = useTranslation(['referral', 'common']);
   const link = `${window.location.origin}${path}`;

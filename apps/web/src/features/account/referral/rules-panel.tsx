@@ -6,7 +6,7 @@ import { Section } from '../../../ui/section.tsx';
 import styles from './side-panels.module.css';
 import type { Referral, Terms } from './use-referral.ts';
 
-/** The rules in short, and the full terms, generated from the programme's parameters. */
+/** A summary of the rules, and the full terms, generated from the programme's parameters. */
 export function RulesPanel({ terms, inviter_percent: share }: Pick<Referral, 'terms' | 'inviter_percent'>) {
   const { t } = useTranslation('referral');
   const [isOpen, setIsOpen] = useState(false);

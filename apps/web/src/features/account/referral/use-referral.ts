@@ -6,7 +6,7 @@ export type Friend = Referral['friends'][number];
 export type Hold = NonNullable<Referral['own_hold']>;
 export type Terms = NonNullable<Referral['terms']>;
 
-/** The client's referral code, credit and friends; further pages have more friends. */
+/** The client's referral code, credit and friends. Friends are paged. */
 export const useReferral = () =>
   useInfiniteQuery({
     queryKey: ['referral'],

@@ -11,7 +11,7 @@ import { type Task, usePointHistory, usePoints } from './use-rewards.ts';
 
 type Entry = CallResponse<'GET /api/v3/rewards/history'>['entries'][number];
 
-/** The client's points, entry by entry, each with the position of the log at that time. */
+/** The client's point entries, each with the log position at that time. */
 export function HistoryPanel() {
   const { t } = useTranslation('rewards');
   const query = usePointHistory();

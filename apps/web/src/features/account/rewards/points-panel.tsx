@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import styles from './points-panel.module.css';
 import { type PointsView, usePoints, useRewardsChanged } from './use-rewards.ts';
 
-/** The client's points, how they came about, and the form that converts them. */
+/** The client's points, how they were earned, and the conversion form. */
 export function PointsPanel() {
   const { t } = useTranslation('rewards');
   const { data, isError, refetch } = usePoints();
@@ -119,7 +119,10 @@ const faultOf = (chosen: number, points: number, perCoin: number): 'notWhole' | 
 
 const NO_ANSWER = ['no_response', 'outcome_unknown'];
 
-/** Converts points. While the outcome of a call is unknown, a retry sends the same key, so that it converts once. */
+/**
+ * Converts points. If the outcome of a call is unknown, a retry sends the same idempotency key, so that the points are
+ * converted only once.
+ */
 function useConversion(onDone: () => void) {
   const { t } = useTranslation('rewards');
   const changed = useRewardsChanged();

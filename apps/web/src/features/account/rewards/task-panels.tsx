@@ -16,7 +16,7 @@ type List = (typeof lists)[number];
 const tasksOf = (data: TaskLists, list: List): readonly Task[] =>
   ({ daily: data.daily, weekly: data.weekly, once: data.allTime })[list];
 
-/** The tasks by list: one below the other, on phones one at a time. */
+/** The tasks by list: stacked on desktops, one at a time on phones. */
 export function TaskPanels() {
   const { t } = useTranslation('rewards');
   const { data, isError, refetch } = useTaskLists();

@@ -10,7 +10,7 @@ import { type Task, type TaskLists, useClaim, useRewardsChanged } from './use-re
 
 type Week = TaskLists['week'];
 
-/** A task: what has to be done, how far the client has come, its points, and what to do next. */
+/** A task: its requirement, the client's progress, its points, and the next action. */
 export function TaskRow({ task, week }: { readonly task: Task; readonly week: Week }) {
   const { t } = useTranslation('rewards');
   const { name, text } = useTaskWords()(task);
@@ -117,7 +117,7 @@ const wayText = (t: ReturnType<typeof useTranslation<'rewards'>>['t'], rule: key
     earn: t('act.earn'),
   })[rule];
 
-/** Looks again whether a deposit has arrived. */
+/** Refetches the tasks, to check whether a deposit has arrived. */
 function CheckAgain({ name }: { readonly name: string }) {
   const { t } = useTranslation('rewards');
   const changed = useRewardsChanged();

@@ -2,12 +2,12 @@ import { formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Campaign, Task } from './use-rewards.ts';
 
-/** Rules whose progress is an amount of USDT. */
+/** Rules whose progress is measured in USDT. */
 const inUsdt: ReadonlySet<Task['rule']> = new Set(['deposit', 'trade_volume', 'earn']);
 
 type Ruled = Pick<Task, 'rule' | 'name' | 'description'> & { readonly required: string };
 
-/** A task's name and description: the operators' own, or those of its rule. */
+/** A task's name and description: the operators' text, or the rule's default text. */
 export function useTaskWords() {
   const { t } = useTranslation('rewards');
   return ({ rule, name, description, required }: Ruled) => {
@@ -19,7 +19,7 @@ export function useTaskWords() {
   };
 }
 
-/** The progress that a task shows: the day's amount of a rule that counts in USDT or days, or whether it is done. */
+/** The displayed progress: the amount, for rules measured in USDT or days; otherwise whether the task is done. */
 export function useProgressText() {
   const { t } = useTranslation('rewards');
   return (rule: Task['rule'], amount: string, required: string): string => {
@@ -31,7 +31,7 @@ export function useProgressText() {
   };
 }
 
-/** Percent of the way, for a bar; undefined if the task is done in one step. */
+/** Progress in percent, for a progress bar; undefined if the task is done in one step. */
 export const percentOf = (rule: Task['rule'], amount: string, required: string): number | undefined =>
   inUsdt.has(rule) || rule === 'checkin_days'
     ? Math.min(100, (Number(amount) / Math.max(1, Number(required))) * 100)

@@ -41,7 +41,7 @@ export const usePointHistory = () =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-/** Refetches points, tasks and the wallet, after either has changed. */
+/** Refetches points, tasks and the wallet after a change of points or tasks. */
 export function useRewardsChanged() {
   const queries = useQueryClient();
   return () =>
@@ -51,7 +51,7 @@ export function useRewardsChanged() {
     ]);
 }
 
-/** Claims a task of the Reward Center, or a campaign. */
+/** Claims a Reward Center task or a campaign. */
 export function useClaim(kind: 'airdrop' | 'campaign') {
   const { t } = useTranslation('rewards');
   const changed = useRewardsChanged();

@@ -10,7 +10,7 @@ import styles from './dashboard.module.css';
 
 const ACCOUNTS = ['spot', 'earn', 'future', 'funding'] as const;
 
-/** The accounts that add up to the total, and the arithmetic of the last month. */
+/** The accounts that make up the total, and the calculation of the last month's profit. */
 export function AddsUp() {
   const { t } = useTranslation('dashboard');
   const { data } = useSnapshot();

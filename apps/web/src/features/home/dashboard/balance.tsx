@@ -14,11 +14,11 @@ export type Period = CallResponse<'GET /api/v3/wallet-snapshot'>['periods'][numb
 export const SHOWN_DAYS = 30;
 
 type BalanceProps = {
-  /** The chart of a period. */
+  /** Renders the chart of a period. */
   readonly children: (period: Period) => ReactNode;
 };
 
-/** The total of all wallets, its profit, and the ways to move money. */
+/** The total of all wallets, its profit, and links to deposit, withdraw and transfer. */
 export function Balance({ children }: BalanceProps) {
   const { t } = useTranslation('dashboard');
   const { data, isError, refetch } = useSnapshot();

@@ -22,7 +22,7 @@ const entries = [
   entry(5, 'spot', 'BTC', '0.2', '0.20'),
 ];
 
-test('entries of each account are added up separately, and the oldest of each is not checked', () => {
+test('entries are verified per account, and each account’s oldest entry is not checked', () => {
   expect(addUp(entries)).toEqual({ checked: 3, wrong: undefined });
 });
 

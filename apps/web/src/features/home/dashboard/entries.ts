@@ -3,15 +3,15 @@ import type { CallResponse } from '../../../lib/api.ts';
 
 export type Entry = CallResponse<'GET /api/v3/wallet/statement'>['lines'][number];
 
-/** Entries that were checked, and the first whose balance is not the one before it plus its amount. */
+/** The number of entries checked, and the first entry whose balance is not the previous balance plus its amount. */
 export interface Checked {
   readonly checked: number;
   readonly wrong: Entry | undefined;
 }
 
 /**
- * Adds up entries, given newest first: within each account, every balance must be the balance before it plus the entry's
- * amount. The oldest entry of an account has nothing to be checked against here.
+ * Verifies entries, given newest first: within each account, every balance must be the previous balance plus the
+ * entry's amount. An account's oldest entry has no predecessor here and is not checked.
  */
 export function addUp(entries: readonly Entry[]): Checked {
   const after = new Map<string, Big>();

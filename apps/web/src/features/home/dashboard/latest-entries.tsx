@@ -14,10 +14,10 @@ import styles from './dashboard.module.css';
 import { addUp, type Entry } from './entries.ts';
 
 const SHOWN = 8;
-/** More than are shown: each account's oldest entry has nothing to be checked against. */
+/** More entries than are shown, because each account's oldest entry cannot be checked. */
 const READ = 60;
 
-/** The client's newest ledger entries, added up in the browser. */
+/** The client's newest ledger entries, verified in the browser. */
 export function LatestEntries() {
   const { t } = useTranslation('dashboard');
   const { data, isError, refetch } = useQuery({
@@ -80,7 +80,7 @@ function EntryRow({
   );
 }
 
-/** What adding up the entries has shown. */
+/** The result of verifying the entries. */
 function Sum({ entries }: { readonly entries: readonly Entry[] }) {
   const { t } = useTranslation('dashboard');
   const { checked, wrong } = addUp(entries);

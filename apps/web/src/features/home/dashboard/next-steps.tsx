@@ -19,7 +19,7 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number]['name'];
 
-/** The first few things that make an account complete and that are not done yet. */
+/** The first few account setup steps that are not done yet. */
 export function NextSteps() {
   const { t } = useTranslation('dashboard');
   const done = useDone();
@@ -52,7 +52,7 @@ export function NextSteps() {
   );
 }
 
-/** Which steps are done; undefined until known. */
+/** Which steps are done; undefined while loading. */
 function useDone(): Readonly<Record<Step, boolean>> | undefined {
   const client = useClient();
   const { data: security } = useSecurity();

@@ -12,7 +12,7 @@ const usePromotions = () =>
     staleTime: 60_000,
   }).data ?? [];
 
-/** Operators' banners, above everything else of the page. */
+/** Operators' banners, at the top of the page. */
 export function HomeBanners() {
   const { t } = useTranslation('dashboard');
   const promotions = usePromotions();
