@@ -11,7 +11,7 @@ const complete = {
   quota: '3',
 };
 
-test('an offer is complete once every figure is positive and its expiry is a time, which is in UTC', () => {
+test('an offer is complete once every figure is positive and its expiry is a valid time, in UTC', () => {
   expect(faultOf(complete)).toBeUndefined();
   expect(expiryOf(complete)).toBe(Date.UTC(2026, 11, 4, 8));
   expect(faultOf({ ...complete, apr: '0' })).toBe('apr');

@@ -11,7 +11,7 @@ export const dualCoins = ['BTC', 'ETH'] as const;
 export const dualSides = ['SELL_HIGH', 'BUY_LOW'] as const;
 export type DualSide = (typeof dualSides)[number];
 
-/** What is typed for a new offer; amounts and rates are plain decimals, the expiry a time in UTC. */
+/** The typed values of a new offer: amounts and rates are plain decimals, the expiry is a time in UTC. */
 export interface OfferForm {
   readonly coin: string;
   readonly side: DualSide;

@@ -25,7 +25,7 @@ interface OfferTableProps {
   readonly mayAct: boolean;
 }
 
-/** The offers that have not expired, and why they are closed if they are. */
+/** The offers that have not expired; for closed ones, the reason. */
 export function OfferTable({ data, onRetry, mayAct }: OfferTableProps) {
   const { t } = useTranslation(['dual', 'common']);
   const [withdrawn, setWithdrawn] = useState<OfferRow>();
@@ -99,7 +99,7 @@ function WithdrawDialog({ offer, onClose }: { readonly offer: OfferRow; readonly
   );
 }
 
-/** Requests that an offer is published. */
+/** Requests the publication of an offer. */
 export function OfferDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('dual');
   const queries = useQueryClient();

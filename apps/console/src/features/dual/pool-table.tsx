@@ -14,7 +14,7 @@ interface PoolTableProps {
   readonly mayAct: boolean;
 }
 
-/** What the pool of each coin has free, and has set aside for both outcomes of running investments. */
+/** Each coin's pool: the free amount, and the amounts reserved for both outcomes of running investments. */
 export function PoolTable({ data, onRetry, mayAct }: PoolTableProps) {
   const { t } = useTranslation(['dual', 'common']);
   const [asked, setAsked] = useState<PoolRow>();

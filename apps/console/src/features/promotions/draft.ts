@@ -6,12 +6,12 @@ type Text = Promotion['texts'][number];
 
 /** The fields' contents, unparsed. */
 export interface Draft extends Pick<Promotion, 'place' | 'link'> {
-  /** By language; a language without a title has no texts of its own. */
+  /** By language. A language without a title counts as untranslated. */
   readonly texts: Readonly<Record<Language, Omit<Text, 'language'>>>;
   /** UTC, in the format of the browser's date and time field. */
   readonly startsAt: string;
   readonly endsAt: string;
-  /** The id of the present picture, or a file to upload. */
+  /** The id of the current picture, or a file to upload. */
   readonly picture: string | File | undefined;
 }
 
@@ -37,7 +37,7 @@ export function draftOf(promotion: Promotion | undefined, nowMs: number): Draft 
   };
 }
 
-/** Why a draft cannot be sent; undefined if it can. */
+/** Why a draft cannot be submitted; undefined if it can. */
 export function faultOf({ texts, link, startsAt, endsAt, picture }: Draft) {
   const written = Object.values(texts).filter(({ title }) => title.trim() !== '');
   if (texts.en.title.trim().length < 3) return 'english' as const;

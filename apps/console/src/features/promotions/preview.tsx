@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Draft, pictureUrl } from './draft.ts';
 import styles from './preview.module.css';
 
-/** The promotion as readers of a language will see it: in English where that language has no texts. */
+/** The promotion as readers of a language will see it; in English if it has no text in that language. */
 export function Preview({ draft, language }: { readonly draft: Draft; readonly language: Language }) {
   const { t } = useTranslation('promotions');
   const { texts, place, link, endsAt, picture } = draft;

@@ -13,7 +13,7 @@ interface PromotionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Writes a new promotion or banner, or a new version of one, with a preview. */
+/** Creates a promotion or banner, or a new version of one, with a preview. */
 export function PromotionDialog({ promotion, onClose }: PromotionDialogProps) {
   const { t } = useTranslation('promotions');
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ interface FundTableProps {
   readonly mayAct: boolean;
 }
 
-/** What the fund holds, has promised and has paid, by coin. */
+/** The fund's balance, promises and payments, by coin. */
 export function FundTable({ data, onRetry, mayAct }: FundTableProps) {
   const { t } = useTranslation(['rewards', 'common']);
   const [asked, setAsked] = useState<{ readonly row: FundRow; readonly way: Way }>();

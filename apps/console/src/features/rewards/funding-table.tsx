@@ -15,7 +15,7 @@ interface FundingTableProps {
   readonly mayAct: boolean;
 }
 
-/** The money that went into the fund and back, with the log positions of the transfers. */
+/** Transfers into the fund and back, with their log positions. */
 export function FundingTable({ data, onRetry, mayAct }: FundingTableProps) {
   const { t } = useTranslation(['rewards', 'common']);
   const [cancelled, setCancelled] = useState<Funding>();
@@ -61,7 +61,7 @@ export function FundingTable({ data, onRetry, mayAct }: FundingTableProps) {
   );
 }
 
-/** Cancels a deposit into the fund that waits until there are enough fees. */
+/** Cancels a transfer into the fund that is pending for lack of fees. */
 function CancelDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { t } = useTranslation('rewards');
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { ActDialog } from '../../ui/act-dialog.tsx';
 import styles from './programme.module.css';
 import { type Programme, REWARDS_KEY } from './rewards.ts';
 
-/** The present terms of the referral programme. */
+/** The current terms of the referral programme. */
 export function ProgrammeTerms({ programme }: { readonly programme: Programme | undefined }) {
   const { t } = useTranslation('rewards');
   if (programme === undefined) return <p className={styles.none}>{t('programme.none')}</p>;

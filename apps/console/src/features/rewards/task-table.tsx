@@ -14,7 +14,7 @@ interface TaskTableProps {
   readonly mayAct: boolean;
 }
 
-/** The tasks, by their newest version. */
+/** The tasks in their newest versions. */
 export function TaskTable({ data, onRetry, mayAct }: TaskTableProps) {
   const { t } = useTranslation(['rewards', 'common']);
   const [changed, setChanged] = useState<Task>();

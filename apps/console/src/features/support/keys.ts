@@ -13,7 +13,7 @@ export const useMayAnswer = (): boolean =>
 /** The name of a visitor's conversation in URLs and in messages of the stream. */
 export const visitorUid = (id: number): string => `visitor-${id}`;
 
-/** The visitor's conversation that such a name stands for; undefined for that of a client. */
+/** The id of the visitor's conversation in such a name; undefined for the name of a client's conversation. */
 export function visitorIdOf(uid: string | undefined): number | undefined {
   const [, id] = /^visitor-(\d{1,15})$/.exec(uid ?? '') ?? [];
   return id === undefined ? undefined : Number(id);

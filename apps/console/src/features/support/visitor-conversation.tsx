@@ -18,7 +18,7 @@ import replyStyles from './reply.module.css';
 
 type Chat = CallResponse<'GET /api/v3/console/support/visitor-chat'>['chat'];
 
-/** A conversation with somebody who is not signed in: who it is, is not known. */
+/** A conversation with an anonymous visitor who is not signed in. */
 export function VisitorConversation({ id }: { readonly id: number }) {
   const { t } = useTranslation('support');
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ type Decision = 'deny' | 'release';
 const LOOK_MS = 15_000;
 const HOLDS_KEY = ['referral-holds'] as const;
 
-/** Holds on what referrals pay, with the signals and objections, and the decisions. */
+/** Holds on referral payments, with their signals, objections and decisions. */
 export function ReferralHoldsPage() {
   const { t } = useTranslation('rewards');
   const [state, setState] = useState<State>('open');

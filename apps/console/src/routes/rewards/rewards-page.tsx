@@ -14,7 +14,7 @@ import { Page, Pane } from '../../ui/page.tsx';
 
 const EVERY_MS = 10_000;
 
-/** The fund for rewards, and the tasks. */
+/** The reward fund, the tasks and the referral programme. */
 export function RewardsPage() {
   const { t } = useTranslation('rewards');
   const query = useQuery({
