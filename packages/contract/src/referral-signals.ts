@@ -1,6 +1,6 @@
 /**
- * What the exchange compares of an inviter and a friend, heaviest first, with the weight of each. What a referral would be
- * paid is held if the weights of its signals add up to `HOLD_WEIGHT`: the lightest two do not suffice.
+ * The signals that an inviter and a friend may be the same person, heaviest first, with their weights. A referral's
+ * payments are held if the weights of its signals total at least `HOLD_WEIGHT`; the two lightest do not suffice.
  */
 export const referralSignals = {
   /** The same identity document or the same picture of it. */
@@ -9,23 +9,23 @@ export const referralSignals = {
   same_device: 80,
   /** Withdrawals of both were paid to the same address. */
   same_address: 60,
-  /** Deposits of both came from the same address, which few clients use. */
+  /** Deposits of both came from the same address, which few other clients use. */
   same_sender: 60,
   /** Both used the same IP address within a day. */
   same_network: 30,
-  /** The friend signed up from an IP address that the inviter had used within the hour before. */
+  /** The friend signed up from an IP address that the inviter had used within the previous hour. */
   quick_sign_up: 20,
 } as const;
 export type ReferralSignal = keyof typeof referralSignals;
 export const signalWords = Object.keys(referralSignals) as ReferralSignal[];
 
 export const HOLD_WEIGHT = 60;
-/** The days within which both may object to a hold, after which it ends. */
+/** The number of days in which both may object to a hold. Without an objection, the hold then ends in a denial. */
 export const HOLD_DAYS = 30;
 
 /**
- * What the two clients are told of a signal. No more than its kind: an exact one would answer whether an address or a
- * document is the other's.
+ * The kind of signal that is shown to the two clients. An exact signal would reveal whether an address or a document
+ * belongs to the other client.
  */
 export const signalKinds = {
   same_document: 'identity',

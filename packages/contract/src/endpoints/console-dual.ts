@@ -20,7 +20,7 @@ export const consoleDualEndpoints = {
         Exact({
           /** The coin whose offers the pool covers. */
           pool: CoinName,
-          /** What is held: that coin, or USDT. */
+          /** The coin that is held: that coin, or USDT. */
           coin: CoinName,
           free: Decimal,
           promised: Decimal,
@@ -80,7 +80,7 @@ export const consoleDualEndpoints = {
       side: Words(sides),
       strike: Decimal,
       apr: Decimal,
-      /** How far the index may move from where it is at the approval before the offer takes no new money. */
+      /** How far the index may move from its value at the approval before the offer stops accepting new investments. */
       move_percent: Decimal,
       expires_at: TimeMs,
       minimum_amount: Decimal,

@@ -26,7 +26,7 @@ const taskTerms = {
   /** Days, or whole USDT; 0 for rules without an amount. */
   threshold: Type.Integer({ minimum: 0, maximum: 1_000_000_000, examples: [50] }),
   points: Type.Integer({ minimum: 1, maximum: 100_000, examples: [50] }),
-  /** The operators' own text; empty if the rule’s text suffices. */
+  /** The operators' own text; empty to use the rule’s default text. */
   name: Text(60),
   description: Text(200),
   is_on: Type.Boolean(),
@@ -36,7 +36,7 @@ const taskTerms = {
 /** A client of a held referral. */
 const HoldParty = Exact({
   uid: Uid,
-  /** What this client objects to the hold; empty if nothing. */
+  /** The text of this client's objection to the hold; empty if there is none. */
   objection: Type.String(),
   objected_at: TimeMs,
 });
@@ -48,14 +48,14 @@ const HoldItem = Exact({
   signals: Type.Array(Exact({ signal: SignalWord, weight: Type.Integer({ minimum: 1 }) })),
   weight: Type.Integer({ minimum: 1 }),
   held_at: TimeMs,
-  /** Unless one of them objects, what is held is denied then. */
+  /** Without an objection by one of them, the held payments are denied at this time. */
   ends_at: TimeMs,
   state: Words(['held', 'released', 'denied']),
   decided_at: TimeMs,
-  /** Empty if it ended without an objection. */
+  /** Empty while undecided, or if the hold ended without an objection. */
   decided_by: Type.String(),
   answer: Type.String(),
-  /** Whether the caller may decide: not if it is their own account. */
+  /** Whether the caller may decide; false for the caller's own account. */
   may_decide: Type.Boolean(),
 });
 const Answer = Type.String({
@@ -81,12 +81,12 @@ export const consoleRewardEndpoints = {
           coin: CoinName,
           available: Decimal,
           /**
-           * What is reserved of it: for points of verified clients who were active within 90 days, granted credits,
-           * payments under way, and money that goes back.
+           * The reserved part of the fund: for points of verified clients who were active within 90 days, granted
+           * credits, pending payments, and pending returns.
            */
           promised: Decimal,
           paid: Decimal,
-          /** Payments that wait because the fund does not hold enough. */
+          /** The sum of pending payments. */
           waiting: Decimal,
         }),
       ),
@@ -95,17 +95,17 @@ export const consoleRewardEndpoints = {
           id: RowId,
           coin: CoinName,
           amount: Decimal,
-          /** The account of the exchange that it comes from, or goes back to. */
+          /** The account of the exchange that the money comes from or returns to. */
           source: Words(['fees', 'treasury']),
-          /** `out`: back from the fund. */
+          /** `in`: into the fund; `out`: returned from it. */
           direction: Words(['in', 'out']),
           state: Words(['approved', 'done', 'cancelled']),
           approved_at: TimeMs,
-          /** The log position of the transfer; zero while it is under way. */
+          /** The log position of the transfer; zero while it is pending. */
           position: Position,
         }),
       ),
-      /** The present terms of the referral programme; absent if there is none. */
+      /** The current terms of the referral programme; absent if there is none. */
       programme: Optional(ReferralTerms),
       tasks: Type.Array(
         Exact({

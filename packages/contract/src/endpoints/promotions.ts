@@ -4,7 +4,7 @@ import { languages } from '../languages.ts';
 import { Exact, Optional, RowId, TimeMs, Uuid, Words } from '../schema.ts';
 import { FileBytes, PlainText } from './support.ts';
 
-/** A `banner` is one line across the page; a `promotion` is a tile, with a picture if it has one. */
+/** A `banner` is a single line across the page; a `promotion` is a tile, optionally with a picture. */
 const Place = Words(['banner', 'promotion']);
 const Version = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]*$', examples: ['A mistake in it'] });
@@ -65,7 +65,7 @@ export const promotionEndpoints = {
           /** The URL of the picture (`GET /api/v3/promotion-picture`); empty if there is none. */
           imageurl: Type.String(),
           image_alt: Type.String(),
-          /** Until when it is shown. */
+          /** The end of the promotion. */
           until: TimeMs,
         }),
       ),

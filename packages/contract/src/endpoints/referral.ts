@@ -21,8 +21,8 @@ export const ReferralTerms = Exact({
 const Count = Type.Integer({ minimum: 0 });
 
 /**
- * What a referral pays is held, because signals say that both may be one person. Both may object until `object_by`; then
- * it is denied, or a person decides on the objection.
+ * A hold on a referral's payments, because signals indicate that both may be the same person. Both may object until
+ * `object_by`. Then the payments are denied, or an operator decides on the objection.
  */
 const Hold = Exact({
   id: RowId,
@@ -30,10 +30,10 @@ const Hold = Exact({
   reason: Words(signalKindWords),
   held_at: TimeMs,
   object_by: TimeMs,
-  /** `held` until it is decided. */
+  /** `held` while undecided. */
   state: Words(['held', 'released', 'denied']),
   decided_at: TimeMs,
-  /** What the person who decided has written; empty if nobody has. */
+  /** The answer of the operator who decided; empty if there is none. */
   answer: Type.String(),
   /** When this client objected, and the text; absent if they did not. */
   objection: Optional(Exact({ made_at: TimeMs, text: Type.String() })),
@@ -43,21 +43,21 @@ const Friend = Exact({
   /** The first letter of the friend’s email address. */
   name: Type.String(),
   joined_at: TimeMs,
-  /** Zero until then. */
+  /** Zero until the friend is verified. */
   verified_at: TimeMs,
-  /** When the friend was found to have bought or deposited enough at once; zero until then. */
+  /** When a sufficient deposit or purchase of the friend was found; zero until then. */
   bonus_at: TimeMs,
   /**
-   * The friend’s fees that count for the commission: those that no fee credit has paid back, of trades with others. Of
-   * the UTC days that are over, in whole USDT.
+   * The friend’s fees that earn commission: fees of trades with others, minus refunds by fee credits. Only closed UTC
+   * days, in whole USDT.
    */
   fees: Decimal,
   /** The commission that has been paid or is being paid, in whole cents. */
   commission: Decimal,
-  /** Your fee credit for this friend, and what waits until the reward account is funded. */
+  /** Your fee credit for this friend, and your credit for this friend that is still pending. */
   credit: Decimal,
   credit_waiting: Decimal,
-  /** Absent if what this referral pays was never held. */
+  /** Absent if this referral's payments were never held. */
   hold: Optional(Hold),
 });
 
@@ -80,11 +80,11 @@ export const referralEndpoints = {
         path: Type.String(),
         /** Absent if there is no programme. */
         terms: Optional(ReferralTerms),
-        /** The share of this client’s fees that their inviter gets; absent if they were not invited. */
+        /** The share of this client’s fees that their inviter gets; absent without an inviter. */
         inviter_percent: Optional(Decimal),
-        /** The hold on what the client gets for having been invited; absent if there was none. */
+        /** The hold on the client's own reward for having been invited; absent if there was none. */
         own_hold: Optional(Hold),
-        /** Fee credit in USDT: granted so far, used of it, left, and waiting until the reward account is funded. */
+        /** Fee credit in USDT: granted so far, used, left, and still pending. */
         credit: Exact({ granted: Decimal, used: Decimal, left: Decimal, waiting: Decimal }),
         totals: Exact({ friends: Count, verified: Count, fees: Decimal, commission: Decimal }),
         friends: Type.Array(Friend),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Cursor, Decimal, Exact, Optional, Position, paged, TimeMs, Words } from '../schema.ts';
 
-/** What a task asks for. */
+/** The requirement of a task. */
 export const taskRules = [
   'checkin',
   'checkin_days',
@@ -23,7 +23,7 @@ const AirdropTask = Exact({
   id: TaskId,
   type: Words(['checkin', 'deposit', 'other']),
   rule: Words(taskRules),
-  /** The operators' own text; empty if the rule’s text suffices. */
+  /** The operators' own text; empty to use the rule’s default text. */
   name: Type.String(),
   description: Type.String(),
   point: Count,
@@ -32,12 +32,12 @@ const AirdropTask = Exact({
    * until it is claimed.
    */
   status: Words(['ongoing', 'claimable', 'claimed', 'empty']),
-  /** How much of `required` has been done: days, or USDT. */
+  /** The completed part of `required`: days, or USDT. */
   progress: Decimal,
   required: Decimal,
-  /** For deposits: the required value of one deposit, in USDT; otherwise 0. */
+  /** For deposits: the required value of a single deposit, in USDT; otherwise 0. */
   deposit_requirement: Decimal,
-  /** When it was claimed; zero if it was not. */
+  /** When the task was claimed; zero if it was not. */
   claimed_at: TimeMs,
 });
 
@@ -51,18 +51,18 @@ const PointEntry = Exact({
   points: Type.Integer(),
   /** The client's points after this entry. */
   balance: Points,
-  /** For conversions: the amount of the token, and the log position at which it was paid, zero until then. */
+  /** For conversions: the amount of the token, and the log position of its payment, zero while pending. */
   amount: Optional(Decimal),
   paid_position: Optional(Position),
   time: TimeMs,
-  /** The length of the log when the entry was made. */
+  /** The log position when the entry was added. */
   position: Position,
 });
 
 const area = 'account';
 const claimErrors = ['unknown_task', 'task_not_done', 'reward_account_empty', 'reward_unavailable'] as const;
 const Claimed = Exact({
-  /** `claimed`: these points had been claimed before. */
+  /** `claimed`: these points had already been claimed. */
   message: Words(['success', 'claimed']),
   points: Count,
 });
@@ -88,11 +88,11 @@ export const rewardEndpoints = {
       is_verified: Type.Boolean(),
       totals: Exact({ tasks: Points, claims: Count, converted: Points }),
       fund: Exact({
-        /** In the fund now. */
+        /** The fund's current balance. */
         available: Decimal,
         /** Paid to clients so far. */
         paid: Decimal,
-        /** What is reserved for points of verified clients, and payments that are under way. */
+        /** The part of the fund that is reserved for points of verified clients, or for pending payments. */
         promised: Decimal,
       }),
     }),
@@ -109,9 +109,9 @@ export const rewardEndpoints = {
       daily: Type.Array(AirdropTask),
       weekly: Type.Array(AirdropTask),
       allTime: Type.Array(AirdropTask),
-      /** When the present day and the present week end. */
+      /** When the current day and the current week end. */
       resets_at: Exact({ daily: TimeMs, weekly: TimeMs }),
-      /** The days of the present week (1: Monday) on which the client has checked in, and today. */
+      /** The days of the current week (1: Monday) on which the client has checked in, and today. */
       week: Exact({ checked_in: Type.Array(Type.Integer()), today: Type.Integer() }),
     }),
   }),
@@ -141,7 +141,7 @@ export const rewardEndpoints = {
         Exact({
           /** `ONGOING`: not done, or done and not claimed yet. */
           task_status: Words(['ONGOING', 'DONE']),
-          /** How much has been done. */
+          /** The completed amount. */
           amount: Decimal,
           is_claimable: Type.Boolean(),
           task_center: Exact({
@@ -150,7 +150,7 @@ export const rewardEndpoints = {
             name: Type.String(),
             description: Type.String(),
             reward_amount: Count,
-            /** How much is required. */
+            /** The required amount. */
             amount: Decimal,
           }),
         }),
@@ -182,7 +182,7 @@ export const rewardEndpoints = {
       'Converts points into the exchange’s token, 100 points to 1, which is paid into the spot wallet. Without `points`, all whole hundreds are converted.',
     body: Exact({ points: Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })) }),
     response: Exact({
-      /** `waiting`: the points are converted, and the token is paid once the fund holds enough. */
+      /** `waiting`: the points are deducted, and the token will be paid once the fund's balance suffices. */
       message: Words(['success', 'waiting']),
       points: Count,
       amount: Decimal,

@@ -4,8 +4,8 @@ import { Exact, Optional, RowId, Success, TimeMs, Uuid, Words } from '../schema.
 import { MOST_MESSAGE_CHARACTERS, PlainText, SupportHours, SupportMessage } from './support.ts';
 
 /**
- * What a visitor can write. Of control characters only tabs and line ends: each takes six bytes in JSON, and a
- * conversation is read again and again.
+ * A visitor's text. The only control characters allowed are tabs and line breaks, because each takes six bytes in JSON,
+ * and conversations are read repeatedly.
  */
 const VisitorText = Type.String({ maxLength: 2_000, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$' });
 
@@ -24,10 +24,13 @@ export const visitorChatEndpoints = {
       messages: Type.Array(SupportMessage),
       /** The id of the newest message that an operator has seen; 0 for none. */
       seen: Type.Integer({ minimum: 0 }),
-      /** `none`: nothing was written in this browser, or it was deleted. A new message reopens a closed conversation. */
+      /**
+       * `none`: nothing was written in this browser, or the conversation was deleted. A new message reopens a closed
+       * conversation.
+       */
       state: Words(['none', 'open', 'closed']),
       hours: SupportHours,
-      /** The median waiting time of clients for an answer in the last two weeks; absent if too few were answered. */
+      /** The median time in which clients were answered in the last two weeks; absent if too few were answered. */
       usual_answer_seconds: Optional(Type.Integer({ minimum: 0 })),
     }),
   }),
@@ -59,7 +62,7 @@ const forStaff = { area: 'console', access: 'staff', roles } as const;
 const Chat = Exact({
   id: RowId,
   state: Words(['open', 'closed']),
-  /** The language in which the visitor reads the pages. */
+  /** The language of the visitor's pages. */
   language: Type.String(),
   /** When the oldest unanswered message was written; absent if all are answered. */
   waiting_since: Optional(TimeMs),
