@@ -1,7 +1,7 @@
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the home page loads and says that this is a sandbox', async ({ page }) => {
+test('the home page loads and is marked as a sandbox', async ({ page }) => {
   const response = await page.goto('/');
   expect(response?.status()).toBe(200);
   await expect(page.getByText('Sandbox').first()).toBeVisible();
@@ -17,7 +17,7 @@ test('the front page is complete text before any script runs', { tag: '@desk' },
   await context.close();
 });
 
-test('the front page counts the log as it grows, and adds up the ledger', async ({ page }) => {
+test('the front page shows the growing length of the log and the sum of the ledger', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText(/^Log entry [\d,]+: /)).toBeAttached();
   const position = page.getByText(/^Log position [\d,]+$/);
@@ -27,7 +27,7 @@ test('the front page counts the log as it grows, and adds up the ledger', async 
   await expect(page.getByRole('row', { name: /Bitcoin/ })).toContainText('%');
 });
 
-test('a language chosen on the front page wins over the browser’s, here and in the app', async ({ page }, {
+test('a language chosen on the front page overrides the browser’s, here and in the app', async ({ page }, {
   project,
 }) => {
   await page.goto('/');
@@ -60,7 +60,7 @@ test('pages have their title, canonical address and preview without scripts', { 
   expect(await html('/sitemap.xml')).toContain(`<loc>${baseURL}/price/BTC</loc>`);
 });
 
-test('without an app in a store, the download calls lead to the part that says how to install', {
+test('without a store listing, the download calls redirect to the installation instructions', {
   tag: '@desk',
 }, async ({ page }) => {
   for (const call of ['/api/v3/download-apk', '/api/v3/download-ios']) {
@@ -85,7 +85,7 @@ test('a hash scrolls the front page to its bottom', async ({ page }) => {
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000);
 });
 
-test('what does not exist yet leads to the page that says so', { tag: '@desk' }, async ({ page }) => {
+test('links to unavailable features lead to the page that says so', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/');
   await page
     .getByRole('link', { name: /P2P trading/ })
@@ -102,7 +102,9 @@ test('the email typed on the front page is in the sign-up form', async ({ page }
   await expect(page.getByLabel('Email')).toHaveValue('someone@example.com');
 });
 
-test('without an offer of the browser, the install button says how to install', { tag: '@desk' }, async ({ page }) => {
+test('without the browser’s install prompt, the install button shows instructions', { tag: '@desk' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Install the app' }).click();
   const sheet = page.getByRole('dialog', { name: 'Install the app' });
@@ -111,7 +113,7 @@ test('without an offer of the browser, the install button says how to install', 
   await expect(sheet).toBeHidden();
 });
 
-test('a signed-in client is led on to the dashboard, and the theme chosen here is kept', {
+test('a signed-in client is redirected to the dashboard, and the theme chosen here is preserved', {
   tag: '@desk',
 }, async ({ page, request }) => {
   await signIn(page, await openAccount(request, newPerson()));
@@ -123,7 +125,7 @@ test('a signed-in client is led on to the dashboard, and the theme chosen here i
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('the dashboard shows what the client has, how it adds up and what to do next', async ({ page, request }) => {
+test('the dashboard shows the balance, its composition and the next steps', async ({ page, request }) => {
   const person = await openAccount(request, newPerson());
   await signIn(page, person);
   await page.goto('/home');
@@ -147,7 +149,7 @@ test('a visitor who opens the dashboard gets the front page', { tag: '@desk' }, 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the installed app stores the page that says that there is no connection, and never a price', {
+test('the installed app caches the offline page, and never a price', {
   tag: '@desk',
 }, async ({ page, request }) => {
   for (const [path, type] of [
@@ -165,7 +167,7 @@ test('the installed app stores the page that says that there is no connection, a
     ]);
   }
   await page.goto('/');
-  // Browsers under test cannot cut off a service worker, so this looks at what it would answer with.
+  // Browsers under test cannot take a service worker offline, so the test inspects its cache instead.
   const stored = () =>
     page.evaluate(async () => {
       await navigator.serviceWorker.ready;

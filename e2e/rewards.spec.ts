@@ -17,7 +17,7 @@ async function availableOf(page: Page, coin: string): Promise<string | undefined
 
 const taskRow = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-/** Shows one of the lists: on phones they are tabs. */
+/** Opens one of the task lists, which are tabs on phones. */
 async function openList(page: Page, name: string): Promise<void> {
   const tab = page.getByRole('tab', { name, exact: true });
   await expect(page.getByRole('heading', { name: 'Reward account' })).toBeVisible();
@@ -61,7 +61,7 @@ test('a client checks in, deposits, claims and converts points into VIT, which i
     await expect(page.getByText('Worth 2.60 VIT at 100 points to 1 VIT. Points do not expire.')).toBeVisible();
   });
 
-  await test.step('parts of a hundred are refused, 200 points become 2 VIT', async () => {
+  await test.step('fractions of a hundred are refused, 200 points become 2 VIT', async () => {
     const field = page.getByRole('textbox', { name: 'Points to convert' });
     await expect(field).toHaveValue('200');
     await field.fill('150');
@@ -81,7 +81,7 @@ test('a client checks in, deposits, claims and converts points into VIT, which i
     expect(width).toBeLessThanOrEqual(0);
   });
 
-  await test.step('a campaign card says what is missing, and is claimed after a larger deposit', async () => {
+  await test.step('a campaign card shows what is missing, and is claimed after a larger deposit', async () => {
     await page.goto('/account/tasks');
     const card = page
       .getByRole('listitem')
@@ -177,7 +177,7 @@ test('a friend signs up with a link, and both get a fee credit when the friend i
 
   const context = await browser.newContext({ baseURL: process.env.VITRINE_BASE_URL ?? '' });
   const friend = await context.newPage();
-  await test.step('the sign-up page knows the code, and says if it does not', async () => {
+  await test.step('the sign-up page recognizes the code, and reports an unknown one', async () => {
     await friend.goto(`/signup/${code}`);
     await expect(friend.getByText(`You were invited with the code ${code}`)).toBeVisible();
     await friend.goto('/signup/ZZZZZ1');
@@ -202,7 +202,7 @@ test('a friend signs up with a link, and both get a fee credit when the friend i
   await desks.close();
 });
 
-test('a friend on the inviter’s device is held, objects, and is paid after two operators have released it', async ({
+test('the reward of a friend on the inviter’s device is held, and paid after an objection and a two-person release', async ({
   page,
   browser,
 }, info) => {
@@ -210,7 +210,7 @@ test('a friend on the inviter’s device is held, objects, and is paid after two
   await openVerified(page, desks.reviewer);
   await page.goto('/account/referral');
   const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
-  // In the same browser: its cookie is known to both accounts.
+  // In the same browser, so that both accounts have the same device cookie.
   await openVerified(page, desks.reviewer, code);
 
   await test.step('the friend sees why the reward is held, and objects', async () => {

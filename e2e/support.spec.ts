@@ -17,7 +17,7 @@ const picture = (page: Page): Promise<Buffer> =>
     })
     .then((text) => Buffer.from(text, 'base64'));
 
-/** A picture that is large enough for news. */
+/** A picture that is large enough for news: 1,200 × 900 pixels. */
 const widePicture = (page: Page): Promise<Buffer> =>
   page
     .evaluate(() => {
@@ -31,7 +31,7 @@ const widePicture = (page: Page): Promise<Buffer> =>
     })
     .then((text) => Buffer.from(text, 'base64'));
 
-/** Whether a picture has been decoded, and the aspect ratio in which it is shown. */
+/** Whether a picture has been decoded, and its displayed aspect ratio. */
 const drawn = (image: Locator): Promise<typeof WIDE> =>
   image.evaluate((element) => {
     const { complete, naturalWidth, clientWidth, clientHeight } = element as HTMLImageElement;
@@ -189,13 +189,13 @@ test('pages of chat and news are accessible', async ({ page, request }) => {
   expect(await findings()).toEqual([]);
 });
 
-test('a visitor without an account chats from the front page, is answered live, and may remove the conversation', async ({
+test('a visitor without an account chats from the front page, is answered live, and can remove the conversation', async ({
   page,
   request,
   browser,
 }, info) => {
   await page.goto('/');
-  // Before its scripts run, the page's links lead to the contact page.
+  // Until the scripts have run, the page's links lead to the contact page.
   await expect(page.getByText(/^Log entry [\d,]+: /)).toBeAttached();
   if (info.project.name === 'phone') await page.getByRole('link', { name: /^Help/ }).click();
   else await page.getByRole('banner').getByRole('button', { name: 'Help chat' }).click();
@@ -212,7 +212,7 @@ test('a visitor without an account chats from the front page, is answered live, 
     await context.request.get('/api/v3/console/support/visitor-chats?state=open')
   ).json()) as Calls['GET /api/v3/console/support/visitor-chats']['response'];
   const desk = await context.newPage();
-  // Of several visitors who write at the same time, the one with this question is found by trying.
+  // Other visitors may write concurrently, so each conversation is opened until the one with this question is found.
   for (const { id } of chats) {
     await desk.goto(`/console/support/visitor-${id}`);
     await expect(desk.getByRole('log', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible();
