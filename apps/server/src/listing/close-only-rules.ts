@@ -5,11 +5,13 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { lockStaff } from '../staff/members/staff-lock.ts';
 
-/** The widest price band of a market in the close-only phase: only orders that close positions are in its book then. */
+/**
+ * The widest price band of a market in the close-only phase, when its book contains only orders that close positions.
+ */
 export const CLOSE_ONLY_BAND_PERCENT = 1;
 const CLOSE_ONLY_BAND_PPM = ratePpm(CLOSE_ONLY_BAND_PERCENT * 10_000);
 
-/** The rules that the close-only phase changes, as they were before. */
+/** The rules that the close-only phase changes, with their earlier values. */
 export interface RulesBefore {
   readonly bandPpm: number;
   readonly termDays: number;
@@ -34,8 +36,8 @@ export interface CloseOnlyRulesParts {
 }
 
 /**
- * Changes the rules of a perpetual market for the close-only phase of a planned delisting, and sets them back. Every call
- * compares the core's rules first, so that it can be repeated, also by another server, until nothing is left to do.
+ * Changes the rules of a perpetual market for the close-only phase of a planned delisting, and restores them. Every
+ * call compares the core's rules first, so calls can be repeated, also by another server, until nothing is left to do.
  */
 export class CloseOnlyRules {
   readonly #parts: CloseOnlyRulesParts;
@@ -44,7 +46,7 @@ export class CloseOnlyRules {
     this.#parts = parts;
   }
 
-  /** The rules now; undefined for a spot market. Record them before the first call of `apply`. */
+  /** The current rules; undefined for a spot market. Record them before the first call of `apply`. */
   current(market: MarketId): RulesBefore | undefined {
     const view = this.#parts.core().perpetual(market);
     return view && { bandPpm: view.bandPpm, termDays: view.minTermDays };
@@ -52,7 +54,7 @@ export class CloseOnlyRules {
 
   /**
    * Narrows the price band, and ends the minimum term, so that clients can close their positions themselves before the
-   * delisting does. If the core refuses one because the market is busy, the next call submits it again.
+   * delisting does. If the core refuses a change because the market is busy, the next call submits it again.
    */
   async apply(market: MarketId): Promise<void> {
     await this.#changeBand(market, (bandPpm) => (bandPpm > CLOSE_ONLY_BAND_PPM ? CLOSE_ONLY_BAND_PPM : undefined));
@@ -61,9 +63,9 @@ export class CloseOnlyRules {
   }
 
   /**
-   * Sets the rules back, unless operators have changed them since. The core allows a longer minimum term only in a market
-   * that is not open and has neither orders nor positions; otherwise it stays as it is, which the log reports. Returns
-   * whether nothing is left to do; otherwise this has to be called again.
+   * Restores the rules, unless operators have changed them since. The core allows a longer minimum term only in a
+   * market that is not open and has neither orders nor positions; otherwise it is not restored, which is logged.
+   * Returns whether nothing is left to do; otherwise call this again.
    */
   async restore(market: MarketId, before: RulesBefore | undefined): Promise<boolean> {
     if (before === undefined) return true;
@@ -85,8 +87,8 @@ export class CloseOnlyRules {
   }
 
   /**
-   * A change of a market's rules replaces all of them. Under the lock of approvals, no change that two people have just
-   * approved is lost.
+   * A change of a market's rules replaces all of them, so this runs under the lock of approvals: no change that two
+   * people have just approved is lost.
    */
   async #changeBand(market: MarketId, next: (bandPpm: number) => RatePpm | undefined): Promise<Refusal | undefined> {
     const { pool, core, submit } = this.#parts;

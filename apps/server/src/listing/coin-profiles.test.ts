@@ -45,7 +45,7 @@ const profileOf = async (name: string) =>
   (await exchange.visitor.get(`/api/v3/coin-profile?name=${name}`)).body.coin_profile;
 const NOT_KNOWN = 'N/A';
 
-test('the sandbox starts with facts and with dated figures of a source; what is not certain is N/A', async () => {
+test('the sandbox starts with facts and with dated figures from a source; unknown facts are N/A', async () => {
   expect(await profileOf('POL')).toEqual({
     name: 'POL',
     full_name: 'Polygon',
@@ -93,7 +93,7 @@ test('the sandbox starts with facts and with dated figures of a source; what is 
   expect((await exchange.visitor.get('/api/v3/coin-profile?name=NOSUCH')).body.code).toBe('unknown_coin');
 });
 
-test('a profile is changed by two people and recorded; market cap and extremes follow our own market', async () => {
+test('a profile is changed by two people and recorded; market cap and all-time prices follow our own market', async () => {
   const asked = await askForProfile({});
   expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
     'own_approval',
@@ -205,7 +205,7 @@ test('stated figures are shown with source and date, until trades on this exchan
   });
 });
 
-test('of two requests based on the same profile, the second is void; one without a change is refused', async () => {
+test('of two requests based on the same profile, the second is void; a request without a change is refused', async () => {
   const [first, other] = [
     await askForProfile({ coin: 'LTC', intro: 'One.' }),
     await askForProfile({ coin: 'LTC', intro: 'Another.' }),
@@ -291,7 +291,7 @@ test('an uploaded icon is re-encoded, shown once the request is approved, and ca
   );
 });
 
-test('an icon whose request was refused is deleted; pending and approved ones are kept', async () => {
+test('an icon whose request was refused is deleted; those of pending and approved requests are not', async () => {
   const sent = await photoBytes({ width: 300, height: 300 });
   const [refused, pending, approved] = [await uploadIcon(sent), await uploadIcon(sent), await uploadIcon(sent)];
   const ids = [refused, pending, approved];

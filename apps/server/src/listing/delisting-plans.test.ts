@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 
 let exchange: TestExchange;
 let hasIndex = true;
-/** The plans of a second server that takes itself for the leader. */
+/** The plans of a second server that believes it is the leader. */
 let other: DelistingPlans;
 let otherPool: pg.Pool;
 let lister: TestStaff;
@@ -72,7 +72,7 @@ async function goTo(atMs: number, hours: number) {
   const byMs = atMs - hours * HOUR_MS - exchange.services.clock();
   await exchange.services.sequencer.submit({ kind: 'AdvanceClock', byMs: Math.max(1, Math.round(byMs)) });
 }
-/** The plans of a server whose changes of a market's rules go through `submit`. */
+/** The plans of a server that submits its rule changes through `submit`. */
 const serverWith = (submit: CloseOnlyRulesParts['submit']) =>
   new DelistingPlans({
     ...exchange.services,
@@ -288,7 +288,7 @@ test('a perpetual market refuses orders that open positions for the last hour, e
   await expect.poll(() => market(name), { timeout: 10_000 }).toMatchObject({ status: 'delisted' });
 });
 
-test('the cancellation of a plan sets back the band and, where possible, the minimum term; a restart or a refusal in between changes nothing', async () => {
+test('cancelling a plan restores the band and, where possible, the minimum term, even after a restart or a refusal in between', async () => {
   const name = 'XRP-USDT-PERP';
   const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
   const { core, log, plannedDelistings } = exchange.services;
@@ -357,7 +357,7 @@ test('the cancellation of a plan sets back the band and, where possible, the min
   await run();
 });
 
-test('a planned delisting that has begun and has to wait keeps refusing orders that open positions', async () => {
+test('a planned delisting that has begun but cannot proceed still refuses orders that open positions', async () => {
   const name = 'SOL-USDT-PERP';
   const [long, short] = [await funded(), await funded()];
   const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
@@ -397,7 +397,7 @@ test('a planned delisting that has begun and has to wait keeps refusing orders t
   expect(await refusal({})).toBeUndefined();
 });
 
-test('a halt withdraws a delisting even if the rules before it cannot be set back, which the log says', async () => {
+test('a halt withdraws a delisting even if the earlier rules cannot be restored, and the failure is logged', async () => {
   const name = 'XRP-USDT-PERP';
   const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
   const { closeOnlyRules, core, delistings, log } = exchange.services;
@@ -453,7 +453,7 @@ test('a halt withdraws a delisting even if the rules before it cannot be set bac
   }
 });
 
-test('in the last hour before a delisting, changes of limits and terms are refused, and one approved just before it is kept', async () => {
+test('in the last hour before a delisting, changes of limits and terms are refused, and a change approved just before that is not lost', async () => {
   const name = 'XRP-USDT-PERP';
   const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
   const { core } = exchange.services;

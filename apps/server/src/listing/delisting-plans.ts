@@ -56,7 +56,7 @@ interface Plan {
   readonly isAnnounced: boolean;
   readonly isReminded: boolean;
   readonly isCancelled: boolean;
-  /** The rules before the close-only phase; undefined if it has changed none, or if they are set back. */
+  /** The rules before the close-only phase; undefined if the phase has not changed any, or after they are restored. */
   readonly before: RulesBefore | undefined;
 }
 
@@ -101,8 +101,8 @@ export class DelistingPlans {
   }
 
   /**
-   * Throws if the close-only phase of a perpetual market has begun: it would narrow a new price band again, and its
-   * cancellation sets back the earlier rules. Errors: delisting_near.
+   * Throws if the close-only phase of a perpetual market has begun: it would narrow a new price band again, and
+   * cancelling the plan restores the earlier rules. Errors: delisting_near.
    */
   async demandRulesFree({ market, isPerpetual }: Pick<Instrument, 'market' | 'isPerpetual'>): Promise<void> {
     const { planned, clock } = this.#parts;
@@ -141,8 +141,8 @@ export class DelistingPlans {
   }
 
   /**
-   * Deletes the plan of a market whose delisting begins at once, in the transaction that approves this delisting. Returns
-   * the rules that the close-only phase has changed.
+   * Deletes the plan of a market whose delisting begins immediately, in the transaction that approves this delisting.
+   * Returns the earlier rules that the close-only phase has changed.
    */
   async supersede(transaction: Database, market: MarketId): Promise<RulesBefore | undefined> {
     const { rows } = await transaction.query<RulesBeforeRow>(
@@ -206,7 +206,7 @@ export class DelistingPlans {
     }
     const now = clock();
     const isCloseOnly = !plan.isCancelled && now >= closeOnlyFrom(plan.atMs);
-    // A market whose cancelled delisting was planned again before its rules were set back has them, too.
+    // Also restores the rules of a market that was planned again after a cancellation, before they were restored.
     if (!isCloseOnly && !(await this.#restoreRules(plan))) return;
     if (plan.isCancelled) return this.#announceCancellation(instrument, plan);
     if (now >= plan.atMs) return this.#begin(instrument, plan);
@@ -220,8 +220,8 @@ export class DelistingPlans {
 
   /**
    * Records the rules before the close-only phase changes them, so that a cycle after a restart, or on another server,
-   * does not take the changed ones for them. Returns whether they are recorded; otherwise the next cycle continues.
-   * Under the lock of approvals, no change of the rules that was approved before the phase is missed.
+   * does not record the changed ones. Returns whether they are recorded; otherwise the next cycle continues. Runs under
+   * the lock of approvals, so that no rule change approved before the phase is missed.
    */
   async #recordRules({ market, approval, before }: Plan): Promise<boolean> {
     const { closeOnlyRules, pool } = this.#parts;
@@ -239,8 +239,8 @@ export class DelistingPlans {
   }
 
   /**
-   * Sets back the rules that the close-only phase of a cancelled plan has changed. Returns whether that is done; otherwise
-   * the next cycle tries again.
+   * Restores the rules that the close-only phase of a cancelled plan has changed. Returns whether that is done;
+   * otherwise the next cycle retries.
    */
   async #restoreRules({ market, approval, before }: Plan): Promise<boolean> {
     if (before === undefined) return true;
@@ -277,7 +277,7 @@ export class DelistingPlans {
     );
   }
 
-  /** Holders were not notified of a plan that was not announced, so they need not be notified of its cancellation. */
+  /** Notifies holders of a cancellation, unless the plan was never announced. */
   async #announceCancellation(instrument: Instrument, plan: Plan): Promise<void> {
     const remove = (database: Database) =>
       database.query('delete from planned_delisting where market_id = $1 and approval_id = $2 and is_cancelled', [

@@ -75,7 +75,7 @@ async function observe(seconds: number) {
   }
 }
 
-test('an index that is wrong for seconds does not decide at what price positions are closed', async () => {
+test('an index that is wrong for seconds does not determine the price at which positions are closed', async () => {
   const name = 'BTC-USDT-PERP';
   const id = idOf(name);
   const { long } = await pair(name, '0.1');

@@ -110,7 +110,7 @@ test('two operators delist a spot market: orders are cancelled, balances stay, a
   expect((await ask('SOLUSDT', 'stop', lister, { status: 'halted' })).body.code).toBe('market_delisted');
 });
 
-test('a coin whose market was delisted still appears in reports and can be valued and withdrawn, but not converted', async () => {
+test('a coin whose market was delisted still appears in reports, has a value, and can be withdrawn but not converted', async () => {
   const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ XRP: '500' })];
   const price = await priceOf('XRPUSDT');
   const order = bid('XRPUSDT', price, { number_of_order: '100' });

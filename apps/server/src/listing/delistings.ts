@@ -94,7 +94,7 @@ export class Delistings {
 
   /**
    * Records an approved delisting in the caller's transaction; poke the loop after the commit. `settlementTicks` is the
-   * price at which positions are closed, if the approved request sets one; `before` are the rules to set back if the
+   * price at which positions are closed, if the approved request sets one; `before` are the rules to restore if the
    * delisting is withdrawn. Errors: market_delisting.
    */
   async begin(
@@ -131,7 +131,7 @@ export class Delistings {
   #withdraw(market: MarketId): Promise<boolean> {
     return this.#stepping.runExclusive(String(market), async () => {
       if (this.#status(market) === 'delisted') return false;
-      // Deleted first: if setting back the rules fails, the delisting is withdrawn all the same.
+      // Deleted first, so that the delisting is withdrawn even if restoring the rules fails.
       const { rows } = await this.#parts.pool.query<RulesBeforeRow>(
         `delete from delisting where market_id = $1 and finished_at is null
          returning band_before_ppm, term_before_days`,
@@ -142,7 +142,7 @@ export class Delistings {
     });
   }
 
-  /** Never throws. What fails is not retried, because nothing but the log knows the earlier rules any more. */
+  /** Never throws. A failure is not retried, because the earlier rules are then recorded only in the log. */
   async #restoreRules(market: MarketId, before: RulesBefore | undefined): Promise<void> {
     const { closeOnlyRules, log } = this.#parts;
     try {
@@ -365,7 +365,7 @@ export class Delistings {
         Math.round(this.#parts.clock()),
       ]);
     }
-    // Refused if the core has halted the market since it was looked at: the next cycle looks again.
+    // Refused if the core has halted the market since it was read; the next cycle reads it again.
     return this.#setStatus(market, 'cancel_only', status);
   }
 

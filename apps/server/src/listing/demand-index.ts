@@ -10,8 +10,8 @@ const MAX_DISTANCE = 0.05;
 const LEAST_TICKS = 1_000;
 
 /**
- * Requires a confirmed index and a first mark price close to that index: without an index, the mark price of a
- * perpetual market would never move. The choices of sources must have been loaded. Errors: listing_invalid.
+ * Requires a confirmed index and a first mark price close to it: without an index, the mark price of a perpetual market
+ * would never move. The choices of sources must have been loaded. Errors: listing_invalid.
  */
 export function demandIndex(
   { indexFeed }: Pick<Services, 'indexFeed'>,

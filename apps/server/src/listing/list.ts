@@ -37,8 +37,8 @@ export async function listCoin(services: Listed, { scale, description }: CoinLis
 type Known = Pick<Listed, 'instruments' | 'coins'>;
 
 /**
- * Throws if the coin's full name is already the name or code of another coin: clients would mistake one coin for the
- * other. Errors: listing_invalid.
+ * Throws if the coin's full name is already the name or code of another coin, because clients could confuse the two.
+ * Errors: listing_invalid.
  */
 export const demandOwnName = (known: Known, { code, fullName }: Coin): void => demandUnused(known, code, [fullName]);
 

@@ -104,7 +104,9 @@ export interface DelistMarketParameters {
    * versions.
    */
   readonly seen?: MarketValues | undefined;
-  /** The settlement price if there is no confirmed index; if undefined, positions are closed at the mean mark price. */
+  /**
+   * The settlement price, used without a confirmed index; if undefined, positions are closed at the mean mark price.
+   */
   readonly settlementTicks?: number | undefined;
   /** When the market is delisted; undefined for a delisting that begins with its approval. */
   readonly atMs?: number | undefined;
@@ -112,7 +114,7 @@ export interface DelistMarketParameters {
 
 export interface CancelDelistingParameters {
   readonly market: MarketId;
-  /** When the market would be delisted. */
+  /** The planned time of the delisting. */
   readonly atMs: number;
 }
 
@@ -167,7 +169,7 @@ export function registerListings(services: Services): void {
     execute: async ({ base: baseCode, quote: quoteCode, form }, context) => {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
       const units = readMarketUnits(form, base, quote);
-      // Checked again, as the request may be days old. The price of a listed market comes from the index feed.
+      // Checked again, because the request may be days old. The price of a listed market comes from the index feed.
       if (!instruments.perpetuals().some((one) => one.base === base && one.quote === quote)) {
         const choice = await demandListingIndex(services, { base, quote, units }, form.index_sources);
         // Stored before the market is listed, so that its index never comes from other sources.
@@ -201,7 +203,7 @@ export async function demandListingIndex(
 ): Promise<SourceChoice | undefined> {
   await services.indexSources.load();
   if (body === undefined) {
-    // The coins may have had a perpetual market before, for which sources were chosen. Its choice must not apply, so
+    // The coins may have had an earlier perpetual market with its own choice of sources. That choice must not apply, so
     // all sources are passed explicitly.
     const all = new Map(services.indexFeed.choosable.map(({ id }) => [id, codesOf({ base, quote })]));
     demandIndex(services, base, quote, units, all);
@@ -223,7 +225,7 @@ function registerMarketRules(services: Services): void {
       const instrument = instruments.byMarket(market);
       if (isDelisted(instrument)) throw new ApiError('listing_changed');
       // The command may be in the log even though its approval was not marked as done. The slippage, in contrast, is
-      // stored in the transaction that marks the approval as done. So limits and slippage are compared separately.
+      // stored in the same transaction as that mark. So limits and slippage are compared separately.
       const current = limitsView(instrument);
       const isApplied = isDeepStrictEqual(current, after);
       if (!isApplied) await delistingPlans.demandRulesFree(instrument);
@@ -246,7 +248,7 @@ function registerIndexSources(services: Services): void {
     roles: ['listing'],
     execute: async ({ market, before, after }) => {
       const instrument = instruments.byMarket(market);
-      // A delisting closes positions at a mean of mark prices over some time, during which the sources must not change.
+      // A delisting closes positions at a mean mark price over a period in which the sources must not change.
       await delistings.demandNone(market);
       await indexSources.load();
       const known = indexSources.of(instrument);
@@ -326,8 +328,8 @@ async function planDelisting(
 ): Promise<void> {
   const { market, rules } = instrument;
   const wasHalted = status === 'halted';
-  // The market may change between open and cancel-only in the meantime, because protection stops it and opens it again.
-  // But it must not have been halted since the request, nor have been taken out of a halt.
+  // Protection may have switched the market between open and cancel-only in the meantime. But it must not have been
+  // halted since the request, nor have been taken out of a halt.
   if (isDelisted(instrument) || wasHalted !== (rules.status === 'halted')) throw new ApiError('listing_changed');
   delistingPlans.demandTime(atMs, wasHalted);
   await delistings.demandNone(market);

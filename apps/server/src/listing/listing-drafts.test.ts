@@ -39,7 +39,7 @@ test('a draft is saved, replaced and discarded by its author', async () => {
   expect(await draftsOf(lister)).toEqual([]);
 });
 
-test('nobody else sees a draft, not even administrators and the audit trail, or can change it', async () => {
+test('only its author can see or change a draft; it is not in the audit trail either', async () => {
   const draft_id = randomUUID();
   await save(lister, draft_id, 'confidential');
   const second = await exchange.staff('listing');
@@ -59,7 +59,7 @@ test('nobody else sees a draft, not even administrators and the audit trail, or 
   await discard(lister, draft_id);
 });
 
-test('a member has at most ten drafts of limited size, also if they are saved at once', async () => {
+test('a member has at most ten drafts of limited size, also if they are saved concurrently', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => save(administrator, randomUUID())));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 422, 422]);
   const drafts = await draftsOf(administrator);
@@ -77,7 +77,7 @@ test('a member has at most ten drafts of limited size, also if they are saved at
     expect((await save(administrator, drafts[0].draft_id, '', { draft_fields })).body.code).toBe('invalid_request');
 });
 
-test('a draft ends when its market is requested, and stays if the request is refused', async () => {
+test('a draft is deleted when its market is requested, and retained if the request is refused', async () => {
   const draft_id = randomUUID();
   await save(lister, draft_id);
   const form = {

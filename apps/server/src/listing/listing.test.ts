@@ -31,7 +31,7 @@ const reason = 'Approved by the listing committee';
 
 const ask = (what: 'coins' | 'markets', how: string, body: object, who: Caller = lister) =>
   who.post(`/api/v3/console/${what}/${how}`, { ...body, reason });
-/** Requests the listing of a coin, with a full name of its own. */
+/** Requests the listing of a coin with a unique full name. */
 const askForCoin = (coin: string, changes: object = {}) =>
   ask('coins', 'ask-for', {
     coin,
@@ -192,7 +192,7 @@ test('a perpetual market that the core halts while an operator is making it canc
   expect(core.perpetual(market)?.status).toBe('halted');
 });
 
-test('stopping a market ends older requests to open it', async () => {
+test('stopping a market closes earlier requests to open it', async () => {
   const stop = (status: string) => ask('markets', 'stop', { name: 'XRPUSDT', status });
   await stop('cancel_only');
   const pending = [
@@ -211,7 +211,7 @@ test('stopping a market ends older requests to open it', async () => {
   expect(await market('XRPUSDT')).toMatchObject({ status: 'halted' });
 });
 
-test('a market’s limits are changed by two people; a change made meanwhile voids the older request', async () => {
+test('a market’s limits are changed by two people; a concurrent change voids the earlier request', async () => {
   const {
     name,
     is_perpetual,

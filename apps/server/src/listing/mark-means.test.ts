@@ -8,7 +8,7 @@ const at = (means: MarkMeans, minute: number, ticks: number) => {
   return means.meanOf(1);
 };
 
-test('there is a mean once the prices cover the whole window, and prices older than the window do not count', () => {
+test('there is a mean once the prices cover the whole window, and prices older than the window are ignored', () => {
   const means = new MarkMeans(3 * MINUTE_MS);
   expect([0, 1, 2].map((minute) => at(means, minute, 100))).toEqual([undefined, undefined, undefined]);
   expect(at(means, 3, 100)).toBe(100);

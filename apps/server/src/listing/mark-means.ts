@@ -10,9 +10,9 @@ interface Sample {
 }
 
 /**
- * The mean mark prices of markets over a window in which the index was confirmed without a gap. To distort the price of
- * a moment, it is enough to distort the index at that moment; to distort the mean, the index must be distorted for
- * long.
+ * The mean mark price of each market over a window in which the index was confirmed without a gap. A momentary price
+ * can be manipulated by distorting the index for a moment; distorting the mean requires distorting the index for a long
+ * time.
  */
 export class MarkMeans {
   readonly #windowMs: number;
@@ -28,7 +28,7 @@ export class MarkMeans {
     const last = known.at(-1)?.atMs ?? atMs;
     const samples = atMs < last || atMs - last > MOST_GAP_MS ? [] : known;
     samples.push({ atMs, ticks });
-    // One sample from before the window is kept, to prove that the window begins without a gap.
+    // One sample from before the window is retained, to prove that the window begins without a gap.
     while ((samples[1]?.atMs ?? Infinity) <= atMs - this.#windowMs) samples.shift();
     this.#samples.set(market, samples);
   }
@@ -37,7 +37,7 @@ export class MarkMeans {
     this.#samples.delete(market);
   }
 
-  /** The mean up to the newest price; undefined until the prices cover the whole window. */
+  /** The mean up to the newest price; undefined until the samples cover the whole window. */
   meanOf(market: MarketId): number | undefined {
     const samples = this.#samples.get(market) ?? [];
     const [first, last] = [samples[0], samples.at(-1)];

@@ -33,7 +33,10 @@ export function marketValues({ core }: Surveyed, instrument: Instrument): Market
   return { ...sharedValues(instrument, view), positions: long + short };
 }
 
-/** The values of a perpetual market, with how many positions these terms would liquidate at its mark price. */
+/**
+ * The values of a perpetual market, including the number of positions that these terms would liquidate at its mark
+ * price.
+ */
 export async function valuesWithTerms(
   { core }: Surveyed,
   perpetual: Perpetual,
@@ -53,8 +56,8 @@ export async function valuesWithTerms(
 type Growing = 'open_interest' | 'positions' | 'positions_liquidated' | 'position_size';
 
 /**
- * Requires that the mark price and the values of `growing` are still close to those that the approver has seen, or that
- * the requester saw if the approver sent none. Smaller values than seen are no reason to refuse. Errors: values_moved.
+ * Requires that the mark price and the values in `growing` are still close to those shown to the approver or, if the
+ * approver sent none, to the requester. Decreased values are accepted. Errors: values_moved.
  */
 export function demandUnmoved(
   seen: MarketValues | undefined,
@@ -65,8 +68,7 @@ export function demandUnmoved(
   if (seen === undefined) throw new ApiError('values_moved');
   const [before, after] = [Number(seen.mark_price), Number(now.mark_price)];
   const isNear = Math.abs(after - before) <= before * MOST_MOVED;
-  // If the approver sent something that is not a number, it becomes NaN here. Comparisons with NaN are false, so the
-  // approval is then refused.
+  // Anything that is not a number becomes NaN here. Comparisons with NaN are false, so the approval is then refused.
   const isWithin = (value: Growing) => Number(now[value] ?? 0) <= Number(seen[value] ?? 0) * (1 + MOST_GROWN);
   if (!isNear || !growing.every(isWithin)) throw new ApiError('values_moved');
 }

@@ -236,7 +236,7 @@ test('two people change the limits of a perpetual market, but not beyond those o
   expect(await consoleView()).toMatchObject({ minimum_amount: '0.02', band_percent: '5', maximum_amount: '10000' });
 });
 
-test('a stricter maintenance margin liquidates positions that do not have it, while the market stays open', async () => {
+test('a stricter maintenance margin liquidates positions below it, while the market stays open', async () => {
   const clients: readonly TestClient[] = await Promise.all([funded(), funded(), funded()]);
   const [long, short, other] = clients as [TestClient, TestClient, TestClient];
   const order = { name: NAME, effect: 'open', trade_type: 'limit' };
@@ -331,7 +331,7 @@ test('a stricter maintenance margin liquidates positions that do not have it, wh
   }
 });
 
-test('a market is listed with a minimum term, which may be changed while nobody can have agreed to a shorter one', async () => {
+test('a market is listed with a minimum term, which can be lengthened only while no client can have agreed to a shorter one', async () => {
   const name = 'XLM-USDT-PERP';
   const listed = async () => {
     const { markets } = (await exchange.visitor.get('/api/v3/futures/markets')).body;

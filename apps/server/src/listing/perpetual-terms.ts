@@ -100,8 +100,8 @@ export function registerPerpetualTerms(services: Services): void {
       const wanted = termsView(perpetual, terms);
       const owners = [...(await holdersOf(services.core, perpetual.market))];
       const change = { owners, before: { ...wanted, ...before }, after: wanted };
-      // The commands may be in the log even though the approval that sent them was not marked as done: then it notifies
-      // now. Clients whose positions the change has liquidated meanwhile are not notified of the terms.
+      // The commands may be in the log even though the approval that sent them was not marked as done; then this call
+      // notifies. Clients whose positions the change has liquidated in the meantime are not notified of the terms.
       if (isDeepStrictEqual(current, wanted)) {
         if (!(await areApproved(context, market, wanted)))
           await notifyOfTerms(services, perpetual, change, context.transaction);

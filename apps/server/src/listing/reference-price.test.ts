@@ -111,7 +111,7 @@ test('a reference price must be a price of the market, within half and twice the
   expect(await isSet()).toBeUndefined();
 });
 
-test('an approval whose command is already in the log counts as done', async () => {
+test('an approval whose command is already in the log is marked as done', async () => {
   const price = (await market()).reference_price;
   const asked = await ask(price);
   const { core, instruments } = exchange.services;

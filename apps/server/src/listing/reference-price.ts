@@ -38,7 +38,7 @@ function setReferenceText(known: Known, instrument: Instrument): string {
   return isReferenceSet && !instrument.isPerpetual ? priceText(instrument, referenceTicks) : '';
 }
 
-/** The present reference price, if one is set, and the present price band. */
+/** The current reference price, if one is set, and the current price band. */
 export function currentReference(known: Known, instrument: Instrument): Shown {
   const { lowestTicks, highestTicks } = viewOf(known, instrument);
   return {
@@ -48,7 +48,7 @@ export function currentReference(known: Known, instrument: Instrument): Shown {
   };
 }
 
-/** The reference price and the price band once it has been set to these ticks or, if undefined, cleared. */
+/** The resulting reference price and price band if the reference is set to these ticks or, if undefined, cleared. */
 export function nextReference(known: Known, instrument: Instrument, ticks: PriceTicks | undefined): Shown {
   const { bandPpm, lastTicks, listedTicks } = viewOf(known, instrument);
   const centre = ticks ?? (lastTicks || listedTicks);

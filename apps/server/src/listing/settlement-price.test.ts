@@ -157,7 +157,7 @@ test('two people close the positions of a market without an index at a price the
   expect(JSON.parse(String(trail?.details)).after.after).toMatchObject({ settlement_price });
 });
 
-test('a stated price that would not be approved any more is not used when the delisting was delayed', async () => {
+test('after a delay, a delisting does not use a stated price that would no longer be approved', async () => {
   const name = 'XRP-USDT-PERP';
   const id = idOf(name);
   const { core, delistings } = exchange.services;
@@ -180,7 +180,7 @@ test('a stated price that would not be approved any more is not used when the de
   index.set('XRP', mark);
   await delistings.run();
   expect(await market(name)).toMatchObject(left);
-  // Nothing has happened to orders and positions.
+  // Orders and positions are unchanged.
   expect(core.openOrders(waiting.owner)).toHaveLength(1);
   expect(core.perpetual(id)?.openInterestLots).toBeGreaterThan(0);
   index.clear();
@@ -242,7 +242,7 @@ test('a settlement of a bankrupt position does not count as part of an earlier l
   expect((last?.fundLots ?? 0) + (last?.inBookLots ?? 0)).toBe(last?.sizeLots);
 });
 
-test('a position that is bankrupt at the stated price loses its margin, and the fund pays what exceeds it', async () => {
+test('a position that is bankrupt at the stated price loses its margin, and the fund covers the rest of its loss', async () => {
   const name = 'DOGE-USDT-PERP';
   const { core, delistings } = exchange.services;
   const quote = core.perpetual(idOf(name))?.quote as number;

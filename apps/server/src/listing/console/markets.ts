@@ -184,8 +184,8 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const subject = `market ${nameIn.web(instrument)}`;
   const stop = () =>
     indexFeed.stop(market, () => {
-      // Checked again, because the core may have halted the market in the meantime. It may also do so while the command is
-      // under way: only a halt applies to every status.
+      // Checked again, because the core may have halted the market in the meantime. It may also do so while the command
+      // is in flight: only a halt is accepted in every status.
       demandHaltKept(services, instrument, status);
       const expected = services.instruments.byMarket(market).rules.status;
       return submit(services, {
