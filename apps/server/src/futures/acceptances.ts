@@ -4,7 +4,7 @@ import { ApiError } from '../kit/api-error.ts';
 import type { Perpetual } from '../kit/instruments.ts';
 import { OneAtATime } from '../kit/one-at-a-time.ts';
 
-/** Stands in for a market id as the key of the notice on futures risks, which applies to all markets. */
+/** A pseudo market id: the key of the notice on futures risks, which applies to all markets. */
 const ALL_MARKETS: MarketId = 0;
 /** Maximum number of acceptances of one client that may be running or waiting at once. */
 const MOST_CHANGES_AT_ONCE = 20;

@@ -146,7 +146,7 @@ test('a position with a minimum term is closed at its end, or early at a profit 
   expect((await client.get('/api/v3/client-margin')).body.margin).toEqual([]);
 });
 
-test('adding to a position begins its term again, and margin cannot be removed before it ends', async () => {
+test('adding to a position restarts its term, and margin cannot be removed before it ends', async () => {
   const [long, short] = await Promise.all([funded('10000'), funded('10000')]);
   for (const who of [long, short]) await who.post('/api/v3/futures/accept-term', { name: NAME, minimum_term_days: 30 });
   const trade = async (number_of_order: string) => {

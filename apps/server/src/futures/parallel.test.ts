@@ -15,7 +15,7 @@ const MARGIN = 66_461_000;
 const FEE = 664_610;
 
 let exchange: TestExchange;
-/** Trades with the other clients, and has enough for all of them. */
+/** Trades with the other clients, and has sufficient funds for all of them. */
 let maker: TestClient;
 let client: TestClient;
 /** The same client's second session. */
@@ -126,8 +126,9 @@ async function leave(amount: number): Promise<void> {
 }
 
 /**
- * All sums are zero, the tables agree with the core, no client is below zero, what a client has on hold is exactly the
- * margin of their positions and what their orders hold, longs and shorts are equal, and the API returns the figures of the core.
+ * Checks that all sums are zero, the tables agree with the core, no client's balance is negative, each client's hold is
+ * exactly the margin of their positions plus what their orders hold, longs equal shorts, and the API returns the figures
+ * of the core.
  */
 afterEach(async () => {
   const { core } = exchange.services;

@@ -32,7 +32,7 @@ export interface Services extends Below {
   readonly futuresRisk: FuturesRisk;
   readonly openInterest: OpenInterestRecorder;
   readonly positionData: PositionDataReader;
-  /** A mutex by owner for calls that set a leverage, or place an order at the leverage that they have set. */
+  /** A mutex by owner, for calls that set a leverage or place an order at a leverage that they have set. */
   readonly leverageTurns: KeyedMutex;
 }
 

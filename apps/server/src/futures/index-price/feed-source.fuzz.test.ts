@@ -123,7 +123,7 @@ const phase = fc.record({
   drift: fc.integer({ min: -5, max: 5 }),
 });
 
-test('whatever three sources send, the mark moves in bounded steps; while two are right, it equals their price', async () => {
+test('regardless of what three sources send, the mark moves in bounded steps; while two are right, it equals their price', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(phase, { minLength: 1, maxLength: 6 }), async (phases) => {
       const world = new World();
@@ -135,7 +135,7 @@ test('whatever three sources send, the mark moves in bounded steps; while two ar
           await world.second();
           const right = world.sources.filter(({ fault }) => fault === 'none').length;
           rightForSeconds = right >= 2 ? rightForSeconds + 1 : 0;
-          // Prices are compared only after a minute: the last wrong price of a source may count for ten seconds, and
+          // Prices are compared only after a minute: the last wrong price of a source may be used for ten seconds, and
           // after that the mark price needs time to return.
           if (rightForSeconds < 60) continue;
           expect(Math.abs(world.markTicks * TICK - world.price)).toBeLessThanOrEqual(TICK / 2);

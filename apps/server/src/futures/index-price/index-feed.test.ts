@@ -37,7 +37,7 @@ describe('the index', () => {
       if (index !== undefined) expect(Math.abs(index / 100_000 - 1)).toBeLessThanOrEqual(0.005_1);
     }
     expect(indexTicks([quote(100_000), quote(101_100)], NOW, 2)).toBeUndefined();
-    // The third quote is too far from the others to count, and the other two disagree.
+    // The third quote is too far from the others to be used, and the other two disagree.
     expect(indexTicks([quote(100_000), quote(102_000), quote(150_000)], NOW, 2)).toBeUndefined();
   });
 

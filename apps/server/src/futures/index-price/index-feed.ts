@@ -59,8 +59,8 @@ export interface IndexFeedParts {
   readonly steady?: () => number;
   readonly submit: (command: Command) => Promise<unknown>;
   /**
-   * Called once when a market begins to wait for an operator, because its index, once confirmed again, is too far from
-   * its mark price.
+   * Called once when a market is held for an operator, because its index, once confirmed again, is too far from its
+   * mark price.
    */
   readonly held?: (market: MarketId, markTicks: number, indexTicks: number) => void;
   readonly protection: Protection;
@@ -104,7 +104,8 @@ interface Track {
    */
   confirmedCycles: number;
   /**
-   * Whether the market waits for an operator, because its index, once confirmed again, was too far from its mark price.
+   * Whether the market is held for an operator, because its index, once confirmed again, was too far from its mark
+   * price.
    */
   isHeld?: boolean;
   /** When the feed last moved the mark price, or could have moved it. */
@@ -274,12 +275,12 @@ export class IndexFeed {
     if (isOld) await this.#protect(market);
   }
 
-  /** Whether the market waits until an operator stops it, or until its index is near its mark price again. */
+  /** Whether the market is held until an operator stops it, or until its index is near its mark price again. */
   isHeld(market: MarketId): boolean {
     return this.#tracks.get(market)?.isHeld ?? false;
   }
 
-  /** The states of all markets; the index of one that is held for an operator does not count as confirmed. */
+  /** The states of all markets; the index of a market held for an operator is not reported as confirmed. */
   confirmedStates(): readonly IndexState[] {
     return this.states().map((state) => (this.isHeld(state.market) ? { ...state, ticks: undefined } : state));
   }
@@ -432,7 +433,8 @@ export class IndexFeed {
   }
 
   /**
-   * A chosen source counts even if the settings no longer name it, so the market still needs as many sources as before.
+   * A chosen source is included even if the settings no longer name it, so that the market still needs as many sources
+   * as before.
    */
   #neededFor(choice: SourceChoice | undefined): number {
     return neededOf(choice?.size ?? this.choosable.length);

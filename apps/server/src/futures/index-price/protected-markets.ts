@@ -10,9 +10,9 @@ export interface Protection {
 }
 
 /**
- * The markets that the feed has protected, stored across restarts. Markets that operators have stopped are not among
- * them. The rows are written after the set in memory has changed, so that no mark price ever waits for the database. If
- * the server stops before a row is written, the market stays cancel-only until an operator opens it.
+ * The markets that the feed has protected, stored across restarts. Markets stopped by operators are not included. Rows
+ * are written after the set in memory has changed, so that no mark price ever waits for the database. If the server
+ * stops before a row is written, the market stays cancel-only until an operator opens it.
  */
 export class ProtectedMarkets {
   readonly #rows: Protection;

@@ -36,7 +36,7 @@ test('the open lots of reduce-only orders are counted for the position that they
   ]);
 });
 
-test('each order is read once, however many positions are open', () => {
+test('each order is read once, regardless of the number of open positions', () => {
   let reads = 0;
   const counted = Array.from({ length: 10 }, () => ({
     ...order(1, 'sell', 1),
