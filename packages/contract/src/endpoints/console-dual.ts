@@ -14,7 +14,7 @@ export const consoleDualEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'The offers of dual investment that have not expired, and what the pool of each coin has free and has set aside for both outcomes.',
+      'The dual investment offers that have not expired, and each coin’s pool: the free amount, and the amounts reserved for both outcomes of running investments.',
     response: Exact({
       pools: Type.Array(
         Exact({
@@ -74,7 +74,7 @@ export const consoleDualEndpoints = {
       reason: 'Offers of the week',
     },
     summary:
-      'Requests that an offer of dual investment is published. Its terms never change; it can only be withdrawn from new money.',
+      'Requests the publication of a dual investment offer. Its terms never change; it can only be closed to new investments.',
     body: Exact({
       coin: CoinName,
       side: Words(sides),
@@ -96,7 +96,8 @@ export const consoleDualEndpoints = {
     ...staff,
     errors: ['unknown_product', 'nothing_to_change'],
     example: { offer_id: 1, reason: 'The rate is wrong' },
-    summary: 'Closes an offer of dual investment to new money, at once and for good. Running investments continue.',
+    summary:
+      'Permanently closes a dual investment offer to new investments, with immediate effect. Running investments continue.',
     body: Exact({ offer_id: RowId, reason: ReasonLike('The rate is wrong') }),
     response: Exact({ message: Words(['success']) }),
   }),
@@ -113,7 +114,7 @@ export const consoleDualEndpoints = {
       'approver_too_new',
     ],
     example: { pool: 'BTC', coin: 'USDT', amount: '100000', reason: 'Cover of the next offers' },
-    summary: 'Requests that coins of the treasury are moved into the pool that covers the dual investments of a coin.',
+    summary: 'Requests a transfer from the treasury into the pool that covers the dual investments of a coin.',
     body: Exact({
       /** The coin whose offers the pool covers. */
       pool: CoinName,

@@ -74,7 +74,7 @@ export const consoleRewardEndpoints = {
     ...staff,
     audited: false,
     errors: [],
-    summary: 'The fund from which rewards are paid, its latest deposits, and the tasks.',
+    summary: 'The reward fund, its latest transfers, the referral terms, and the tasks.',
     response: Exact({
       fund: Type.Array(
         Exact({
@@ -130,7 +130,7 @@ export const consoleRewardEndpoints = {
       'exceeds_range',
       'approver_too_new',
     ],
-    summary: 'Requests that coins are moved from the exchange’s fees or treasury into the fund for rewards.',
+    summary: 'Requests a transfer from the exchange’s fees or treasury into the reward fund.',
     body: Exact({
       coin: CoinName,
       amount: Decimal,
@@ -152,7 +152,7 @@ export const consoleRewardEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that coins go back from the fund for rewards to the account that they came from. The approval fails if they are reserved for clients, or came from the other account.',
+      'Requests the return of coins from the reward fund to the account that they came from. The approval fails if they are reserved for clients, or came from the other account.',
     body: Exact({
       coin: CoinName,
       amount: Decimal,
@@ -166,7 +166,7 @@ export const consoleRewardEndpoints = {
     path: '/api/v3/console/rewards/cancel-funding',
     ...staff,
     errors: ['unknown_funding', 'funding_under_way'],
-    summary: 'Cancels an approved deposit into the fund for rewards that still waits until there are enough fees.',
+    summary: 'Cancels an approved transfer into the reward fund that is pending for lack of fees.',
     body: Exact({ id: RowId, reason: ReasonLike('The fees are needed elsewhere') }),
     response: Success,
   }),
@@ -176,7 +176,7 @@ export const consoleRewardEndpoints = {
     ...staff,
     errors: ['nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests new terms of the referral programme. They apply to friends who sign up from then on; earlier friends keep theirs.',
+      'Requests new terms of the referral programme. They apply to friends who sign up from then on; the terms of earlier friends do not change.',
     body: Exact({
       joined_usdt: Usdt(1_000_000, 100),
       bonus_usdt: Usdt(1_000_000, 100),
@@ -194,7 +194,7 @@ export const consoleRewardEndpoints = {
     ...staff,
     errors: ['unknown_task', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests a new task, or a change to a task. Points that were claimed before stay as they are, and periods that were claimed stay claimed.',
+      'Requests a new task, or a change to a task. Points and periods that were already claimed are not affected.',
     body: Exact({ task_id: Optional(TaskId), ...taskTerms, reason: ReasonLike('A task for new clients') }),
     response: Exact({ approval: RowId }),
   }),
@@ -204,7 +204,7 @@ export const consoleRewardEndpoints = {
     ...forHolds,
     roles: ['compliance', 'treasury'],
     errors: [],
-    summary: 'Holds on what referrals pay: open ones, first to end first, or decided ones, newest first.',
+    summary: 'Holds on referral payments: open ones, those that end first at the top, or decided ones, newest first.',
     query: Exact({
       state: Optional(Words(['open', 'decided'])),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -218,7 +218,7 @@ export const consoleRewardEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_hold', 'hold_ended', 'no_objection', 'own_account', 'answer_empty'],
     summary:
-      'Denies what is held, after an objection: credits that wait are not granted, the unused part of granted ones is revoked, and no commission is paid for this friend. Without an objection, a hold ends by itself.',
+      'Denies the held payments, after an objection: pending credits are not granted, the unused part of granted ones is revoked, and no commission is paid for this friend. A hold without an objection ends in a denial automatically.',
     body: Exact({ id: RowId, answer: Answer }),
     response: Success,
   }),
@@ -228,7 +228,7 @@ export const consoleRewardEndpoints = {
     ...forHolds,
     roles: ['compliance'],
     errors: ['unknown_hold', 'hold_ended', 'own_account', 'answer_empty', 'approver_too_new'],
-    summary: 'Requests that what is held is released and paid, with the answer to both clients.',
+    summary: 'Requests the release of the held payments, with an answer to both clients.',
     body: Exact({ id: RowId, answer: Answer, reason: ReasonLike('A family with one computer') }),
     response: Exact({ approval: RowId }),
   }),

@@ -12,7 +12,7 @@ export const frontEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'The figures of the front page, counted from the exchange: clients, coins, spot markets, and the 24-hour volume of all of them; and what must be verified before what.',
+      'The figures of the front page: clients, coins, spot markets and their total 24-hour volume; and whether trading or withdrawing requires a verified identity.',
     response: Exact({
       mode: Words(['sandbox', 'production']),
       clients: Count,
@@ -31,7 +31,7 @@ export const frontEndpoints = {
     redirects: true,
     errors: [],
     summary:
-      'Redirects to the page of the Android app, if the exchange has one; otherwise to the part of the front page that says how to install the web app.',
+      'Redirects to the page of the Android app, if the exchange has one; otherwise to the front page’s instructions for installing the web app.',
     response: Exact({}),
   }),
   downloadIos: defineEndpoint({
@@ -42,7 +42,7 @@ export const frontEndpoints = {
     redirects: true,
     errors: [],
     summary:
-      'Redirects to the page of the iOS app, if the exchange has one; otherwise to the part of the front page that says how to install the web app.',
+      'Redirects to the page of the iOS app, if the exchange has one; otherwise to the front page’s instructions for installing the web app.',
     response: Exact({}),
   }),
 };

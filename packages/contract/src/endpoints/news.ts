@@ -68,7 +68,7 @@ export const outsideNewsEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'The newest entries of the news source in the settings (RSS or Atom), at most six: another publisher’s news, in plain text, with its name and links to it. Empty without a source.',
+      'The newest entries of the external news feed in the settings (RSS or Atom), at most six, in plain text, with the publisher’s name and links. Empty if no feed is configured.',
     response: Exact({
       /** The publisher; absent if the settings name none. */
       source: Optional(Exact({ name: Type.String(), url: Type.String() })),
@@ -122,7 +122,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: [],
-    summary: 'News and announcements, including planned and withdrawn ones, newest first.',
+    summary: 'News and announcements, including scheduled and withdrawn ones, newest first.',
     response: Exact({ news: Type.Array(ConsoleItem) }),
   }),
   consoleNewsVersions: defineEndpoint({

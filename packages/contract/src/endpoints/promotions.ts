@@ -52,7 +52,7 @@ export const promotionEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'The promotions and banners that are shown now, newest first, at most six: in the language of Accept-Language, in English where they lack it.',
+      'The promotions and banners that are currently shown, newest first, at most six, in the language of Accept-Language. Untranslated ones are in English.',
     response: Exact({
       promotions: Type.Array(
         Exact({
@@ -77,7 +77,8 @@ export const promotionEndpoints = {
     area: 'support',
     access: 'visitor',
     errors: ['unknown_picture'],
-    summary: 'The picture of a promotion that is shown now, as JPEG. It never changes and may be cached for a day.',
+    summary:
+      'The picture of a promotion that is currently shown, as JPEG. It never changes and may be cached for a day.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 20,
@@ -93,7 +94,7 @@ export const consolePromotionEndpoints = {
     path: '/api/v3/console/promotions',
     audited: false,
     errors: [],
-    summary: 'The newest version of each promotion and banner, also of those that are over; the latest 200.',
+    summary: 'The newest version of each promotion and banner, including ended ones; the latest 200.',
     response: Exact({ promotions: Type.Array(ConsolePromotion) }),
   }),
   consolePublishPromotion: defineEndpoint({
@@ -114,7 +115,7 @@ export const consolePromotionEndpoints = {
     path: '/api/v3/console/promotions/edit',
     errors: ['unknown_promotion', 'promotion_changed', 'promotion_incomplete', 'unknown_upload'],
     summary:
-      'Stores a new version. `version` is the version that the change is based on; if it is no longer the newest, the error is `promotion_changed`. Without `upload_id`, the picture stays, unless `no_picture` removes it. A withdrawn promotion is published again.',
+      'Stores a new version. `version` is the version that the change is based on; if it is no longer the newest, the error is `promotion_changed`. Without `upload_id`, the current picture is retained, unless `no_picture` removes it. A withdrawn promotion is published again.',
     body: Exact({
       id: RowId,
       version: Version,
@@ -132,7 +133,7 @@ export const consolePromotionEndpoints = {
     method: 'POST',
     path: '/api/v3/console/promotions/withdraw',
     errors: ['unknown_promotion', 'promotion_changed'],
-    summary: 'Withdraws a promotion at once. Its versions remain stored.',
+    summary: 'Withdraws a promotion immediately. Its versions remain stored.',
     body: Exact({ id: RowId, version: Version, reason: Reason }),
     response: Exact({ promotion: ConsolePromotion }),
   }),

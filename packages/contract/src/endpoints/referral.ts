@@ -100,7 +100,7 @@ export const referralEndpoints = {
     errors: [],
     perAddressPerSecond: 5,
     summary:
-      'Whether a code links a new client with a friend; it says nothing about the friend’s account. An unknown code does not prevent a sign-up: it is stored as a note.',
+      'Whether a referral code exists. Reveals nothing about its owner’s account. A sign-up with an unknown code is accepted, and the code is stored as a note.',
     query: Exact({ code: Type.String({ minLength: 1, maxLength: 500, examples: ['MK7Q2D'] }) }),
     response: Exact({ known: Type.Boolean() }),
   }),
@@ -110,7 +110,7 @@ export const referralEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: [],
-    summary: 'The present terms of the referral programme; absent if there is none.',
+    summary: 'The current terms of the referral programme; absent if there is none.',
     response: Exact({ terms: Optional(ReferralTerms) }),
   }),
   objectToHold: defineEndpoint({
@@ -120,7 +120,7 @@ export const referralEndpoints = {
     access: 'client',
     errors: ['unknown_hold', 'hold_ended', 'objection_made', 'objection_empty'],
     summary:
-      'Objects to a hold on what a referral of the caller pays: once, within 30 days. A person decides on the objection.',
+      'Objects to a hold on a referral of the caller: once, within 30 days. An operator decides on the objection.',
     body: Exact({
       hold_id: RowId,
       text: Type.String({

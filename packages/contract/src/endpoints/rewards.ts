@@ -74,7 +74,7 @@ export const rewardEndpoints = {
     area,
     access: 'client',
     errors: [],
-    summary: 'The client’s points, what they can be converted into, and the fund from which rewards are paid.',
+    summary: 'The client’s points, what they can be converted into, and the fund that rewards are paid from.',
     response: Exact({
       points: Points,
       /** The token that points convert into; empty while it is not listed. */
@@ -104,7 +104,7 @@ export const rewardEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: [],
-    summary: 'The tasks of the Reward Center: daily, weekly and one-time tasks, and how far the client has come.',
+    summary: 'The tasks of the Reward Center: daily, weekly and one-time tasks, with the client’s progress.',
     response: Exact({
       daily: Type.Array(AirdropTask),
       weekly: Type.Array(AirdropTask),
@@ -179,7 +179,7 @@ export const rewardEndpoints = {
     errors: ['points_too_few', 'points_not_whole', 'kyc_required', 'reward_account_empty', 'reward_unavailable'],
     example: { points: 100 },
     summary:
-      'Converts points into the exchange’s token, 100 points to 1, which is paid into the spot wallet. Without `points`, all whole hundreds are converted.',
+      'Converts points into the exchange’s token, 100 points to 1, which is paid into the spot wallet. By default, all whole hundreds are converted.',
     body: Exact({ points: Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })) }),
     response: Exact({
       /** `waiting`: the points are deducted, and the token will be paid once the fund's balance suffices. */
@@ -196,7 +196,7 @@ export const rewardEndpoints = {
     area,
     access: 'client',
     errors: [],
-    summary: 'The client’s points, entry by entry, newest first.',
+    summary: 'The client’s point entries, newest first.',
     query: Exact(paged),
     response: Exact({ entries: Type.Array(PointEntry), next_cursor: Optional(Cursor) }),
   }),

@@ -19,7 +19,7 @@ export const visitorChatEndpoints = {
     errors: [],
     perAddressPerSecond: 5,
     summary:
-      'The newest 100 messages of the conversation with support that this browser began without signing in, newest first. The conversation belongs to whoever has its cookie.',
+      'The newest 100 messages of the conversation with support that this browser started without signing in, newest first. Access requires the conversation’s cookie.',
     response: Exact({
       messages: Type.Array(SupportMessage),
       /** The id of the newest message that an operator has seen; 0 for none. */
@@ -40,7 +40,7 @@ export const visitorChatEndpoints = {
     path: '/api/v3/support/visitor-chat',
     errors: ['message_required', 'support_full'],
     summary:
-      'Sends a message to support without signing in. The first one begins a conversation and sets the cookie with which it can be read; it is deleted 30 days after its last message. `reference` is a random UUID chosen by the sender: a message sent again with the same one is stored only once, and begins no second conversation. Limited to 5 conversations and 60 messages an hour from one IP address.',
+      'Sends a message to support without signing in. The first message starts a conversation and sets the cookie that gives access to it. A conversation is deleted 30 days after its last message. `reference` is a random UUID chosen by the sender: a message sent again with the same reference is stored only once and does not start a second conversation. Limited to 5 conversations and 60 messages per hour and IP address.',
     body: Exact({ text: VisitorText, reference: Uuid }),
     response: Exact({ message: SupportMessage }),
   }),
@@ -77,7 +77,7 @@ export const consoleVisitorChatEndpoints = {
     method: 'GET',
     path: '/api/v3/console/support/visitor-chats',
     errors: [],
-    summary: 'Conversations with visitors, those that wait for an answer first; at most 200.',
+    summary: 'Conversations with visitors, those waiting for an answer first; at most 200.',
     query: Exact({ state: Words(['open', 'closed']) }),
     response: Exact({
       chats: Type.Array(Chat),
@@ -133,7 +133,7 @@ export const consoleVisitorChatEndpoints = {
     method: 'POST',
     path: '/api/v3/console/support/visitor-chat/close',
     errors: ['unknown_conversation'],
-    summary: 'Closes a visitor’s conversation. The next message of either side reopens it.',
+    summary: 'Closes a visitor’s conversation. The next message from either side reopens it.',
     body: Exact({ id: RowId }),
     response: Changed,
   }),
