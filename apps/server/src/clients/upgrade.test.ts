@@ -3,10 +3,10 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate, readMigrations } from '../wiring/database/migrate.ts';
 
-/** The last migration before the one that replaced the price in requests to close a position by a distance. */
+/** The last migration before requests to close a position specified a distance instead of a price. */
 const BEFORE = 429;
 
-test('a pending request to close a position at a fixed price fails with the upgrade; others stay', async () => {
+test('a pending request to close a position at a fixed price fails after the upgrade; others are unaffected', async () => {
   const database = await createTestDatabase();
   const migrations = (await readMigrations()).filter(({ version }) => version <= BEFORE);
   await migrate(database.url, { migrations });

@@ -1,11 +1,11 @@
 import { type Language, languages, pickLanguage } from '@vitrine/contract/languages';
 
-/** The longest header that is read; browsers send shorter ones. */
+/** Headers longer than this are ignored; browsers send shorter ones. */
 const LONGEST = 200;
 
 /**
- * The language that an Accept-Language header prefers, such as `de-AT, en;q=0.8` (RFC 9110, 12.5.4); English if there is
- * no header, or if it names none that the pages have.
+ * The preferred language of an Accept-Language header, such as `de-AT, en;q=0.8` (RFC 9110, 12.5.4); English without a
+ * header, or if no preferred language is supported.
  */
 export function acceptedLanguage(header: string | undefined): Language {
   const tags = (header ?? '')

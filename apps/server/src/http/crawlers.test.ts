@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerCrawlers } from './crawlers.ts';
 
-test('the sitemap lists the public pages, with one for each coin, and robots.txt names it', async () => {
+test('the sitemap lists the public pages, with one page per coin, and robots.txt refers to it', async () => {
   const app = fastify();
   registerCrawlers(app, { publicOrigin: 'https://vitrine.example', coins: () => ['BTC', 'A&B'] });
   const { body, headers } = await app.inject('/sitemap.xml');
@@ -15,7 +15,7 @@ test('the sitemap lists the public pages, with one for each coin, and robots.txt
   await app.close();
 });
 
-test('without a public origin, a sandbox names the host that was asked, escaped', async () => {
+test('without a public origin, a sandbox uses the host of the request, escaped', async () => {
   const app = fastify();
   registerCrawlers(app, { publicOrigin: undefined, coins: () => [] });
   const { body } = await app.inject({ url: '/sitemap.xml', headers: { host: 'localhost:4000' } });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownOrigin } from '../kit/own-origin.ts';
 
-/** Public pages whose URLs do not depend on what is traded. */
+/** Public pages whose URLs do not depend on the listed coins. */
 const pages = [
   '/',
   '/markets/prices',
@@ -17,15 +17,15 @@ const pages = [
 ];
 
 interface CrawlerParts {
-  /** The origin at which browsers reach the exchange; undefined in a sandbox, which takes it from the request. */
+  /** The public origin of the exchange; undefined in a sandbox, which takes it from the request. */
   readonly publicOrigin: string | undefined;
   /** The coins that are traded. */
   readonly coins: () => readonly string[];
 }
 
-/** Adds `/robots.txt` and `/sitemap.xml`, with a page for each coin that is traded. */
+/** Adds `/robots.txt` and `/sitemap.xml`, with a page for each traded coin. */
 export function registerCrawlers(app: FastifyInstance, { publicOrigin, coins }: CrawlerParts): void {
-  // Paths alone for a host name that anybody might own.
+  // For an untrusted host name, only paths are written.
   const originOf = (request: FastifyRequest) => ownOrigin(request, publicOrigin) ?? '';
   app.get('/robots.txt', (request, reply) =>
     reply

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
 
-test('a chosen language wins over the browser’s, and caches are told what the page depends on', async () => {
+test('a chosen language overrides the browser’s, and the response has the matching Vary header', async () => {
   expect((await get('/', { 'accept-language': 'de' })).body).toContain('Willkommen');
   const chosen = await get('/', { 'accept-language': 'de', cookie: '__Host-language=en' });
   expect(chosen.body).toContain('Welcome');
@@ -49,7 +49,7 @@ test('a chosen language wins over the browser’s, and caches are told what the 
   expect((await get('/?language=de')).body).toContain('rel="canonical" href="https://vitrine.example/?language=de"');
 });
 
-test('the front page has absolute addresses, and none of a host that anybody may own', async () => {
+test('the front page has absolute URLs, and none with an untrusted host', async () => {
   expect((await get('/')).body).toContain('content="https://vitrine.example/social.png"');
   const from = (host: string) => open.inject({ method: 'GET', url: '/', headers: { host } });
   expect((await from('localhost:4000')).body).toContain('content="http://localhost:4000/social.png"');
@@ -58,7 +58,7 @@ test('the front page has absolute addresses, and none of a host that anybody may
   expect(body).not.toMatch(/evil|canonical/);
 });
 
-test('a page has its title and description without any script; other pages have the usual ones', async () => {
+test('a page has its title and description without scripts; other pages have the default ones', async () => {
   const { body } = await get('/price/btc');
   expect(body).toContain('<title>BTC price · Vitrine</title>');
   expect(body).toContain('<meta name="description" content="The price of Bitcoin" />');
@@ -68,7 +68,7 @@ test('a page has its title and description without any script; other pages have 
   expect((await get('/wallet', { cookie: '__Host-language=ja' })).body).toContain('<html lang="ja"');
 });
 
-test('a page is sent as the reader’s browser unpacks it, and not again if it is unchanged', async () => {
+test('a page is sent in an encoding that the browser accepts, and not again if it is unchanged', async () => {
   const plain = await get('/price/BTC');
   const br = await get('/price/BTC', { 'accept-encoding': 'gzip, deflate, br' });
   expect(br.headers['content-encoding']).toBe('br');
@@ -80,7 +80,7 @@ test('a page is sent as the reader’s browser unpacks it, and not again if it i
   expect(gzip.headers.etag).not.toBe(br.headers.etag);
 });
 
-test('what the build left open is not served as it is', async () => {
+test('the build’s template files are not served', async () => {
   for (const url of ['/front.en.html', '/front.en.html.br', '/heads.json', '/index.html'])
     expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
 });

@@ -11,7 +11,7 @@ export interface HtmlParts {
   /** The folder of the built app. */
   readonly folder: string;
   readonly publicOrigin: string | undefined;
-  /** The name of a coin that is traded, by its code in any case. */
+  /** The name of a traded coin, by its code in any letter case. */
   readonly coinName: (code: string) => string | undefined;
 }
 
@@ -21,16 +21,16 @@ interface Variant {
 }
 
 /**
- * The most variants held in memory: pages × languages × encodings, for each host name of a sandbox. Beyond, the oldest
- * one is forgotten, and made again when it is asked for.
+ * Maximum number of variants held in memory: pages × languages × encodings, for each host name of a sandbox. Beyond
+ * this, the oldest variant is evicted, and recreated on request.
  */
 const MOST_VARIANTS = 600;
-/** Good enough for a page of some 20 kB, in about a millisecond. */
+/** Compresses a page of about 20 kB in about a millisecond. */
 const BROTLI_QUALITY = 5;
 
 /**
  * Serves the HTML of an app: the front page in the reader's language, and every other page with its own title and
- * description. Both depend on where the exchange is reached, which the build does not know.
+ * description. Both depend on the exchange's origin, which is not known at build time.
  */
 export class HtmlPages {
   readonly #parts: HtmlParts;
@@ -49,7 +49,7 @@ export class HtmlPages {
     }
   }
 
-  /** Undefined for an app whose build has written no heads, such as the console. */
+  /** Undefined for an app whose build writes no heads, such as the console. */
   static open(parts: HtmlParts): HtmlPages | undefined {
     const file = join(parts.folder, 'heads.json');
     if (!existsSync(file)) return undefined;
@@ -76,7 +76,7 @@ export class HtmlPages {
   #variant(path: string, { language, encoding, origin, isByUrl }: Asked): Variant {
     const isFront = path === '/' && this.#fronts.size > 0;
     const head = isFront ? undefined : headOf(this.#heads, path, language, this.#parts.coinName);
-    // All pages without a head of their own are the same file.
+    // All pages without their own head share one file.
     const key = JSON.stringify([isFront ? path : '', language, encoding, origin, isByUrl, head]);
     const known = this.#variants.get(key);
     if (known) return known;
@@ -113,7 +113,7 @@ interface Asked {
 
 type Encoding = 'br' | 'gzip' | undefined;
 
-/** The best encoding that a request accepts (RFC 9110, 12.5.3). */
+/** The preferred encoding of a request (RFC 9110, 12.5.3). */
 function encodingFor(accepted: string): Encoding {
   const taken = accepted.split(',').flatMap((each) => {
     const [name = '', quality = 'q=1'] = each.split(';').map((part) => part.trim());

@@ -26,21 +26,21 @@ test.each([
   },
 );
 
-test('a page has its title in the reader’s language, and in English where that lacks it', () => {
+test('a page has its title in the reader’s language, or in English if it is not translated', () => {
   expect(headOf(pages, '/about', 'de', coinName)).toEqual({ title: 'Über', description: 'Wer', path: '/about' });
   expect(headOf(pages, '/about', 'ja', coinName)?.title).toBe('About');
   for (const path of ['/about/', '/about/x', '/', '/wallet', '//about'])
     expect([path, headOf(pages, path, 'en', coinName)]).toEqual([path, undefined]);
 });
 
-test('the page of a coin is listed under the coin’s own code, and one of no coin has no head', () => {
+test('a coin’s page has the coin’s code in its canonical URL, and the page of an unknown coin has no head', () => {
   const head = headOf(pages, '/price/btc', 'en', coinName);
   expect(head).toMatchObject({ path: '/price/BTC', description: 'Bitcoin "$&" <b> (BTC) in USDT' });
   for (const path of ['/price/NOCOIN', '/price/', '/price'])
     expect([path, headOf(pages, path, 'en', coinName)]).toEqual([path, undefined]);
 });
 
-test('what comes from data cannot leave its element', () => {
+test('values from data are escaped and cannot break out of their element', () => {
   const head = headOf(pages, '/price/BTC', 'en', coinName);
   if (!head) throw new Error('the page of a coin has no head');
   const html = headElements(head, 'https://vitrine.example/price/BTC');
@@ -50,7 +50,7 @@ test('what comes from data cannot leave its element', () => {
   expect(headElements(head, undefined)).not.toMatch(/canonical|og:url|og:image/);
 });
 
-test('the front page names itself in all languages; the one whose URL has a language is canonical there', () => {
+test('the front page links to itself in all languages; a URL with a language is canonical for that language', () => {
   const html = frontLinks('https://vitrine.example', 'de', false);
   expect(html).toContain('<link rel="canonical" href="https://vitrine.example/" />');
   expect(html).toContain('hreflang="x-default" href="https://vitrine.example/"');

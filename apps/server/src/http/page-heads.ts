@@ -7,33 +7,33 @@ export interface Head {
   readonly description: string;
 }
 
-/** One page of the app's `heads.json`, written by its build. `$coin` in the path stands for a coin. */
+/** One page in the app's `heads.json`, written by its build. `$coin` in the path is a placeholder for a coin. */
 export interface PageHead {
   readonly path: string;
   readonly heads: Readonly<Partial<Record<Language, Head>>>;
 }
 
-/** A head, and the path at which search engines should list the page. */
+/** A head, and the canonical path of the page. */
 export interface FoundHead extends Head {
   readonly path: string;
 }
 
-/** What the build writes instead of the origin, which it cannot know. */
+/** The build's placeholder for the origin, which is not known at build time. */
 export const ORIGIN_MARK = '__ORIGIN__';
 
-/** The cookie of a chosen language, set by the pages' own switch. It holds nothing but the language. */
+/** The cookie with the language chosen on the pages. It contains nothing but the language. */
 const languageCookie = /(?:^|;)\s*__Host-language=([\w-]{2,10})\s*(?:;|$)/;
 
 /**
- * The language to serve a page in: that of the URL, which search engines follow, then the one chosen with the switch,
- * then the browser's.
+ * The language in which to serve a page: that of the URL, which search engines follow, otherwise the chosen one,
+ * otherwise the browser's.
  */
 export function readerLanguage(wanted: unknown, { cookie, accepted }: Readonly<Record<string, string | undefined>>) {
   const known = (value: unknown): Language | undefined => languages.find((language) => language === value);
   return known(wanted) ?? known(languageCookie.exec(cookie ?? '')?.[1]) ?? acceptedLanguage(accepted);
 }
 
-/** The head of a page that is found in the list; undefined for other paths, and for unknown coins. */
+/** The head of a page in the list; undefined for other paths, and for unknown coins. */
 export function headOf(
   pages: readonly PageHead[],
   path: string,
@@ -73,7 +73,7 @@ function filled(path: string, { title, description }: Head, coin: string, name: 
   };
 }
 
-/** The head elements of a page of the app. Without an origin, the links that need one are left out. */
+/** The head elements of a page of the app. Without an origin, links that need one are omitted. */
 export function headElements({ title, description }: Head, address: string | undefined): string {
   const [shown, said] = [escapedHtml(title), escapedHtml(description)];
   const links =

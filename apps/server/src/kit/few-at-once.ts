@@ -14,8 +14,8 @@ interface Client {
 }
 
 /**
- * Runs only a few tasks of each client concurrently; the others wait in the client's own queue, so that they delay
- * nobody else. A waiting task is dropped when its caller disconnects.
+ * Runs only a few tasks of each client concurrently. The others wait in that client's queue, so that they do not delay
+ * other clients. A waiting task is dropped when its caller disconnects.
  */
 export class FewAtOnce {
   readonly #terms: FewAtOnceTerms;
@@ -26,8 +26,8 @@ export class FewAtOnce {
   }
 
   /**
-   * Runs a task of the client `key`, now or when it is its turn. `gone` is called only if the task has to wait. Errors:
-   * busy.
+   * Runs a task of the client `key`, immediately or after earlier tasks. `gone` is called only if the task has to wait.
+   * Errors: busy.
    */
   async run<T>(key: string, gone: () => AbortSignal, task: () => T | Promise<T>): Promise<T> {
     const client = this.#client(key);
@@ -55,7 +55,7 @@ export class FewAtOnce {
 
   #leave(key: string, client: Client): void {
     const [next] = client.waiting;
-    // The slot goes directly to the next task and is never free in between, so that no newcomer can take it.
+    // The slot goes directly to the next task and is never free in between, so that a new task cannot take it.
     if (next !== undefined) next.go();
     else client.running -= 1;
     if (client.running === 0) this.#clients.delete(key);

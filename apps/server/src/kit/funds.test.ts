@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LAST_POOL_OWNER, rewardFund } from './funds.ts';
 
-test('pools and rewards have funds of their own, which the core keeps from falling below zero', () => {
+test('pools and rewards have separate funds, which the core does not allow to fall below zero', () => {
   expect([100, LAST_POOL_OWNER, rewardFund, 899].toSorted((a, b) => a - b)).toEqual([
     100,
     LAST_POOL_OWNER,

@@ -31,7 +31,7 @@ test.each([
   expect(isOwnHost(host, 'https://localhost')).toBe(false);
 });
 
-test('the origin of a sandbox is where it was asked, that of an exchange its public one', () => {
+test('the origin of a sandbox is the host of the request, that of an exchange its public origin', () => {
   const request = { protocol: 'http', headers: { host: 'localhost:4000' } } as const;
   expect(ownOrigin(request, undefined)).toBe('http://localhost:4000');
   expect(ownOrigin(request, 'https://vitrine.example')).toBe('https://vitrine.example');

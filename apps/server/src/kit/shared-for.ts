@@ -1,6 +1,6 @@
 /**
- * A result that all callers share for a while, computed when someone asks for it. A computation that fails is not
- * shared with later callers.
+ * A result shared by all callers for a limited time, computed on demand. A failed computation is not shared with later
+ * callers.
  */
 export class SharedFor<T> {
   readonly #ms: number;

@@ -4,8 +4,8 @@ interface Kept<Answer> {
 }
 
 /**
- * Reads whose answer is the same for every caller: each is performed at most once per `keptMs`, however many callers
- * there are. The number of keys must be bounded.
+ * Reads whose result is the same for every caller: each is performed at most once per `keptMs`, regardless of the
+ * number of callers. The number of keys must be bounded.
  */
 export class SharedReads<Key, Answer> {
   readonly #keptMs: number;

@@ -52,7 +52,7 @@ export interface Texts {
 }
 
 function createTexts(language: Language): Texts {
-  // English times have the day before the month, which no reader mistakes for another day.
+  // English dates have the day before the month, so that they cannot be misread.
   const locale = language === 'en' ? 'en-GB' : language;
   const times = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' });
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' });

@@ -1,9 +1,9 @@
-/** After this long, the time that a client has used counts only half. */
+/** The half-life of the time that a client has used. */
 const HALF_LIFE_MS = 60_000;
-/** A client who has used less than this is forgotten. */
+/** A client whose used time falls below this is removed. */
 const LEAST_MS = 1;
 
-/** How much time the work of each client has taken lately. */
+/** How much time the work of each client has recently taken. */
 export class TimeUsed {
   readonly #used = new Map<string, { readonly ms: number; readonly atMs: number }>();
   readonly #now: () => number;

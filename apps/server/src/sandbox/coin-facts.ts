@@ -3,8 +3,8 @@ import { type CoinProfile, emptyProfile } from '../projections/tables/coins.ts';
 type Row = readonly [code: string, issueDate: string, maximumSupply: string, intro: string];
 
 /**
- * Facts that do not change: the day, month or year in which a coin or its network began, the maximum supply that its
- * rules set, and a short introduction.
+ * Facts that do not change: the day, month or year in which a coin or its network started, its maximum supply, and a
+ * short introduction.
  */
 const rows: readonly Row[] = [
   [
@@ -163,10 +163,10 @@ const SOURCE = 'CoinGecko';
 const UNKNOWN: PriceRecord = ['', ''];
 
 /**
- * Figures that change, as CoinGecko's API stated them on one of these days, with supplies rounded down to whole coins.
- * Left empty, and shown as N/A, is what is not certain: total supplies that the API gave as the maximum supply or below
- * the circulating supply, and all-time lows of coins that are older than CoinGecko's prices. Market caps are computed
- * from our own market, and market dominance is not in the answers.
+ * Changing figures, as returned by CoinGecko's API on one of these days, with supplies rounded down to whole coins.
+ * Uncertain figures are left empty and shown as N/A: total supplies that the API reported as the maximum supply or
+ * below the circulating supply, and all-time lows of coins that are older than CoinGecko's prices. Market caps are
+ * computed from our own market, and the responses do not contain market dominance.
  */
 const figures: Readonly<Record<string, readonly Figures[]>> = {
   '2026-02-27': [

@@ -5,7 +5,7 @@ import type { Programmes, ReferralTerms } from '../rewards/referral/programmes.t
 import type { RewardTasks, TaskTerms } from '../rewards/tasks/reward-tasks.ts';
 import { sandboxReference } from './outside-reference.ts';
 
-/** The fund's initial holdings, in whole coins: issued by the treasury, as the sandbox's other play money. */
+/** The fund's initial balance, in whole coins. It is issued by the treasury, like the sandbox's other play money. */
 const BUDGET = { VIT: 250_000, USDT: 50_000 } as const;
 const SOURCE: FundingSource = 'treasury';
 
@@ -28,7 +28,10 @@ const tasks: readonly Omit<TaskTerms, 'place'>[] = [
   task('center', 'deposit', 100, 100),
 ];
 
-/** 100 USDT of fee credit each, 100 more for more than 50 USDT at once, and 10% of the friend's fees. */
+/**
+ * 100 USDT of fee credit for both, another 100 USDT for a deposit or purchase of more than 50 USDT, and 10% of the
+ * friend's fees.
+ */
 const terms: ReferralTerms = {
   joinedUsdt: 100,
   bonusUsdt: 100,
@@ -39,7 +42,7 @@ const terms: ReferralTerms = {
 
 export const bringProgramme = (programmes: Pick<Programmes, 'bring'>): Promise<void> => programmes.bring(terms);
 
-/** The transfers that fund rewards at the first start. */
+/** The transfers that fund rewards on the first start. */
 export function rewardBudget(core: Pick<Core, 'assets'>): Transfer[] {
   return core.assets().flatMap(({ asset, code, scale }) => {
     const coins = (BUDGET as Readonly<Record<string, number>>)[code];

@@ -3,7 +3,7 @@ import { withChangedRows } from './kept-rows.ts';
 
 const rows = (fees: readonly number[]) => fees.map((fee) => ({ fee }));
 
-test('a change of one row keeps what others have changed in other rows', () => {
+test('changing one row preserves concurrent changes of other rows', () => {
   expect(withChangedRows([rows([1, 2, 3]), rows([1, 2, 4])], rows([9, 2, 3]))).toEqual(rows([9, 2, 4]));
 });
 

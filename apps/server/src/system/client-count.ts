@@ -3,7 +3,7 @@ import { SharedReads } from '../kit/shared-reads.ts';
 
 const COUNTED_EVERY_MS = 30_000;
 
-/** The number of clients, counted at most twice a minute, however often it is read. */
+/** The number of clients, counted at most twice a minute, regardless of how often it is read. */
 export class ClientCount {
   readonly #pool: pg.Pool;
   readonly #counts = new SharedReads<'clients', number>(COUNTED_EVERY_MS);

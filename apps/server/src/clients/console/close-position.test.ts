@@ -45,7 +45,7 @@ const order = (who: TestClient, side: string, number_of_order: string, factor: n
     order_per_unit: at(factor),
     ...more,
   });
-/** Two clients with opposite positions. */
+/** Opens opposite positions of two clients. */
 async function pair(size: string): Promise<{ long: TestClient; short: TestClient }> {
   const [long, short] = await Promise.all([funded(), funded()]);
   expect((await order(short, 'short', size, 1)).status).toBe(200);
@@ -198,7 +198,7 @@ test('a closing that fills nothing fails for the operators, and the client is no
   await buyer.post('/api/v3/futures/orders/cancel-all', { name: NAME });
 });
 
-test('the client is told all that was closed, also if later commands continued the order', async () => {
+test('the client is notified of the total closed size, even if later commands continued the order', async () => {
   const { long, short } = await pair('0.03');
   const uid = await restrict(long, 'freeze');
   for (const [size, factor] of [

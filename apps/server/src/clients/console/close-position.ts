@@ -21,13 +21,13 @@ const CLOSE_POSITION = 'close_position';
 const PPM_PER_BPS = 100;
 const DEFAULT_SLIPPAGE_BPS = 100;
 /**
- * How long to wait for the end of an order that takes more than one command: the approval's transaction, which is idle
- * meanwhile, would be ended after five seconds.
+ * How long to wait for the end of an order that takes more than one command. Limited because the approval's
+ * transaction, which is idle during the wait, would be aborted after five seconds.
  */
 const WAIT_MS = 2_000;
 const POLL_MS = 20;
 
-/** The position to close, and how far from the mark price of that moment. */
+/** The position to close, and the maximum distance from the mark price at execution. */
 interface Closing {
   readonly market: MarketId;
   readonly side: PositionSide;
@@ -66,7 +66,7 @@ export const consoleAskToClosePosition: Handler<'consoleAskToClosePosition'> = a
   return { approval };
 };
 
-/** Registers the action that runs when the closing of a client's position is approved. */
+/** Registers the action executed when the closing of a client's position is approved. */
 export function registerPositionClosings(services: Services): void {
   const { approvals, clientFiles, mailQueue } = services;
   approvals.register<ClosePositionParameters>(CLOSE_POSITION, {
@@ -170,7 +170,9 @@ function valuesNow(services: Services, owner: OwnerId, closing: Closing): Market
   };
 }
 
-/** Throws if the client may trade: such clients close their positions themselves. Errors: client_may_trade. */
+/**
+ * Throws if the client may trade, because such clients can close their positions themselves. Errors: client_may_trade.
+ */
 function demandStopped({ core, clock }: Services, owner: OwnerId): void {
   if (!core.isFrozen(owner) && core.restrictionsOf(owner).tradeUntil <= clock()) throw new ApiError('client_may_trade');
 }

@@ -11,7 +11,7 @@ export interface CachedReadParts<T> {
   readonly first: T;
 }
 
-/** Data of the database held in memory: it is read again whenever any server changes it. */
+/** Data of the database cached in memory; reread whenever any server changes it. */
 export class CachedRead<T> {
   readonly #read: () => Promise<T>;
   readonly #channel: PostgresChannel;

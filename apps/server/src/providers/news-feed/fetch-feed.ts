@@ -4,10 +4,10 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** What a source may cost, and where it may be. */
+/** Limits on the time and size of a download, and on the feed's location. */
 export interface FeedBounds {
   readonly mostBytes: number;
-  /** For everything together: names, redirects and the answer. */
+  /** The total time for name resolution, redirects and the response. */
   readonly withinMs: number;
   readonly mostRedirects: number;
   readonly protocols: readonly string[];
@@ -22,14 +22,15 @@ export const usualBounds: FeedBounds = {
   isAllowed: isPublicAddress,
 };
 
-/** A source that was not read; the message says why. */
+/** Thrown if a feed could not be read; the message states the reason. */
 export class FeedRefused extends Error {
   override readonly name = 'FeedRefused';
 }
 
 /**
- * The text of a feed. The source is somebody else's: it may answer with anything, or redirect into our own network, so
- * each address is checked after its name was resolved, and that very address is connected to. Throws FeedRefused.
+ * Downloads the text of a feed. The feed is not trusted: it may respond with anything, or redirect into our own
+ * network. Each address is therefore checked after name resolution, and the connection uses exactly that address.
+ * Throws FeedRefused.
  */
 export async function fetchFeed(url: string, bounds: FeedBounds = usualBounds): Promise<string> {
   const signal = AbortSignal.timeout(bounds.withinMs);
@@ -46,7 +47,9 @@ export async function fetchFeed(url: string, bounds: FeedBounds = usualBounds): 
   throw new FeedRefused(`more than ${bounds.mostRedirects} redirects`);
 }
 
-/** Names are checked when they are resolved; an address in the URL is never resolved, and so checked here. */
+/**
+ * Host names are checked when they are resolved; IP addresses in the URL are never resolved, so they are checked here.
+ */
 function checkPlace({ protocol, hostname, username, password }: URL, { protocols, isAllowed }: FeedBounds): void {
   if (!protocols.includes(protocol)) throw new FeedRefused(`protocol ${protocol} not allowed`);
   if (username !== '' || password !== '') throw new FeedRefused('URL with credentials');
@@ -58,7 +61,7 @@ function request(place: URL, { isAllowed }: FeedBounds, signal: AbortSignal): Pr
   const { request: send } = place.protocol === 'https:' ? https : http;
   const headers = {
     accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8',
-    // Without compression, the bytes received are the bytes held.
+    // Without compression, the size received is the size held in memory.
     'accept-encoding': 'identity',
     'user-agent': 'Vitrine-News/1',
   };
@@ -109,7 +112,7 @@ async function read(answer: IncomingMessage, { mostBytes }: FeedBounds): Promise
   return decoded(Buffer.concat(chunks), headers['content-type'] ?? '');
 }
 
-/** The text, in the encoding that the answer or the XML declaration names; UTF-8 otherwise. */
+/** The text, decoded with the encoding in the response header or the XML declaration; UTF-8 by default. */
 function decoded(bytes: Buffer, contentType: string): string {
   const inXml = /^<\?xml[^>]{0,100}encoding=["']([\w.:-]{1,40})["']/.exec(bytes.toString('latin1', 0, 200));
   const name = /charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? inXml?.[1] ?? 'utf-8';

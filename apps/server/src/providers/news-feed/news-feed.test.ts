@@ -22,7 +22,7 @@ async function source(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed`;
 }
 
-/** As in production, except that the sources of these tests are at one address of this machine, without TLS. */
+/** As in production, except that the test feeds are served from a local address, without TLS. */
 const bounds: FeedBounds = {
   ...usualBounds,
   mostBytes: 10_000,
@@ -45,7 +45,7 @@ const item = (inner: string) =>
 const rss = (...items: string[]) =>
   `<?xml version="1.0"?><rss version="2.0"><channel>${items.join('')}</channel></rss>`;
 
-test('a source that sends without end is cut off at the limit of bytes', async () => {
+test('an endless response is aborted at the size limit', async () => {
   const url = await source((_request, response) => {
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(1_000)));
@@ -56,12 +56,12 @@ test('a source that sends without end is cut off at the limit of bytes', async (
   expect(await refusal(get(url))).toContain('more than 10000 bytes');
 });
 
-test('a source that never finishes is given up when the time is over', async () => {
+test('a response that never finishes is aborted at the time limit', async () => {
   const url = await source((_request, response) => void response.write('<rss>'));
   expect(await refusal(get(url, { withinMs: 100 }))).toMatch(/abort|timeout/i);
 });
 
-test('a source that compresses, fails or sends an unknown encoding is refused', async () => {
+test('a response that is compressed, an error or in an unknown encoding is refused', async () => {
   const compressing = await source((_request, response) => {
     response.setHeader('content-encoding', 'gzip');
     response.end(gzipSync('x'.repeat(1_000_000)));
@@ -75,7 +75,7 @@ test('a source that compresses, fails or sends an unknown encoding is refused', 
   expect(await refusal(get(odd))).toContain('unknown encoding');
 });
 
-test('redirects are followed three times, and never into another network or protocol', async () => {
+test('at most three redirects are followed, and none into another network or protocol', async () => {
   const to = (location: string) => source((_request, response) => void response.writeHead(302, { location }).end());
   const last = await source((_request, response) => void response.end('<rss/>'));
   expect(await get(await to(await to(await to(last))))).toBe('<rss/>');
@@ -97,7 +97,7 @@ test.each([
   expect(await refusal(fetchFeed(url))).toContain('not allowed');
 });
 
-test('a name that leads into our own network is refused once it is resolved', async () => {
+test('a host name that resolves into our own network is refused', async () => {
   expect(await refusal(fetchFeed('https://localhost/'))).toMatch(/address (127\.0\.0\.1|::1) not allowed/);
 });
 
@@ -145,7 +145,7 @@ test('RSS and Atom entries are read, newest first, each once', async () => {
   ]);
 });
 
-test('what the database would not take stops no other entry', async () => {
+test('text that the database cannot store does not affect other entries', async () => {
   const old = ['-004800-01-01T00:00:00Z', '1969-12-31T23:59:59Z'].map((date) =>
     item('').replace('Mon, 02 Nov 2026 10:00:00 GMT', date),
   );
@@ -166,7 +166,7 @@ test('what the database would not take stops no other entry', async () => {
     expect([text.isWellFormed(), text.includes('\0')]).toEqual([true, false]);
 });
 
-test('entries that a browser must not open, without a time or a title, are left out', async () => {
+test('entries with an unsafe link, or without a time or a title, are skipped', async () => {
   const bad = ['javascript:alert(1)', 'data:text/html,x', '//news.example', 'not a link'].map((link) =>
     item('').replace('https://news.example/1', link),
   );
@@ -189,7 +189,7 @@ test.each([
   await refusal(parseFeed(text, NOW));
 });
 
-test('a long feed keeps its fifty newest entries, and long texts are cut at a word', async () => {
+test('only the fifty newest entries of a long feed are returned, and long texts are truncated at a word boundary', async () => {
   const many = Array.from({ length: 60 }, (_, n) =>
     item(`<guid>${n}</guid><description>${'word '.repeat(2_000)}</description>`).replace(
       '10:00',

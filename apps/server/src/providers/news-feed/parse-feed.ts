@@ -16,7 +16,7 @@ const MOST_DEPTH = 40;
 const LONGEST_FIELD = 5_000;
 const LONGEST_TITLE = 160;
 const LONGEST_SUMMARY = 300;
-/** Characters parsed before other work has its turn: about a millisecond. */
+/** The number of characters parsed before yielding to other work: about a millisecond. */
 const AT_ONCE = 32_768;
 
 type Field = 'title' | 'link' | 'guid' | 'date' | 'summary' | 'content';
@@ -36,8 +36,8 @@ const fields: Readonly<Record<string, Field>> = {
 };
 
 /**
- * The entries of an RSS or Atom feed, newest first, each once. Entities beyond those of XML itself, and document types,
- * are refused, so that nothing is expanded or fetched. Throws FeedRefused.
+ * The entries of an RSS or Atom feed, newest first, without duplicates. Document types and entities other than XML's
+ * own are refused, so that nothing is expanded or fetched. Throws FeedRefused.
  */
 export async function parseFeed(xml: string, nowMs: number): Promise<FeedEntry[]> {
   const reader = new Reader();
@@ -51,12 +51,12 @@ export async function parseFeed(xml: string, nowMs: number): Promise<FeedEntry[]
   return [...once.values()].sort((a, b) => b.publishedMs - a.publishedMs).slice(0, MOST_ENTRIES);
 }
 
-/** Only the entities of XML itself; the package's types lack this option. */
+/** Accepts only XML's own entities. The package's types lack this option. */
 const options: sax.SAXOptions & { readonly strictEntities: true } = { strictEntities: true };
 
 type Found = Partial<Record<Field, string>>;
 
-/** Collects the entries while the parser passes over them. */
+/** Collects the entries from the parser's events. */
 class Reader {
   readonly #parser = sax.parser(true, options);
   readonly #found: Found[] = [];
@@ -122,8 +122,9 @@ class Reader {
 }
 
 /**
- * Undefined for an entry without a title, a time since 1970 or an address that a browser may open. What is returned can
- * be stored: the database takes neither null characters nor halves of characters, and one entry must not stop the others.
+ * Undefined for an entry without a title, a time since 1970 or a link that a browser may open. The result can always be
+ * stored: null characters and lone surrogates, which the database refuses, are removed, so that one entry cannot block
+ * the others.
  */
 function entryOf({ title, link, guid, date, summary, content }: Found, nowMs: number): FeedEntry | undefined {
   const url = link?.trim() ?? '';
@@ -141,7 +142,7 @@ function entryOf({ title, link, guid, date, summary, content }: Found, nowMs: nu
 
 function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // A cut between two halves of a character leaves one behind.
+  // Truncation between two surrogates leaves a lone one.
   const cut = text.slice(0, longest).replace(/\p{Cs}/gu, '');
   const end = cut.lastIndexOf(' ');
   return `${end > 0 ? cut.slice(0, end) : cut} …`;

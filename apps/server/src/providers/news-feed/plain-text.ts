@@ -16,8 +16,8 @@ const named: Readonly<Record<string, string>> = {
 const LAST_CODE_POINT = 0x10ffff;
 
 /**
- * The words of a text that may be HTML: without elements, the content of scripts and styles, control characters, and
- * characters that change the direction of what follows. It is shown as text, never as HTML.
+ * The plain text of a string that may contain HTML: without elements, scripts, styles, control characters and
+ * bidirectional control characters. It is displayed as text, never as HTML.
  */
 export function plainText(html: string): string {
   return html

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 networks that are no public hosts (IANA's special-purpose registry). */
+/** IPv4 networks without public hosts (IANA's special-purpose registry). */
 const special4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const special4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const;
-/** Parts of the public IPv6 space that lead to IPv4 hosts or to none. */
+/** Parts of the public IPv6 space that map to IPv4 hosts, or have no hosts. */
 const special6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,7 +32,7 @@ for (const [network, bits] of special6) blocked6.addSubnet(network, bits, 'ipv6'
 global6.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an IP address is that of a host on the public internet: not of this machine, its network or its cloud's
+ * Whether an IP address belongs to a host on the public internet, and not to this machine, its network or the cloud's
  * metadata service.
  */
 export function isPublicAddress(address: string): boolean {

@@ -95,7 +95,7 @@ test.each([
   expect([view?.ticker, view?.trades.length]).toEqual([undefined, 1]);
 });
 
-test('a malformed trade or level is left out', async () => {
+test('a malformed trade or level is skipped', async () => {
   answers.trades = [trade, { ...trade, side: 'none' }, { ...trade, sz: '<b>' }, null];
   answers.books = [{ ...book, asks: [['66460.2', 1]] }];
   const view = await market.view('BTC');

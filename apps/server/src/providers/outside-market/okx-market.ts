@@ -3,8 +3,8 @@ import type { OutsideBook, OutsideMarket, OutsideTicker, OutsideTrade, OutsideVi
 
 const RESPOND_WITHIN_MS = 5_000;
 /**
- * How long a coin's figures are cached. However many clients view a coin, its figures are requested only once in this
- * time: OKX allows 20 requests in two seconds.
+ * How long a coin's figures are cached: they are requested at most once in this time, regardless of the number of
+ * clients. OKX allows 20 requests in two seconds.
  */
 const CACHED_MS = 3_000;
 const MAX_BYTES = 262_144;

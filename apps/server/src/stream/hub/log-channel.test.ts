@@ -17,7 +17,7 @@ afterAll(() => world.close());
 beforeEach(() => world.start({ booksEveryMs: 1_000_000, figuresEveryMs: 1_000_000 }));
 afterEach(() => world.stop());
 
-/** Follows the log without a socket; `messages` are those that a page would get. */
+/** Subscribes to the log without a socket; `messages` contains what a page would receive. */
 function follow() {
   const messages: LogMessage[] = [];
   const encode = webEncoder(world.instruments);
@@ -87,7 +87,7 @@ test('an entry has its position, kind and time; one that traded also has its las
   });
 });
 
-test('nobody learns whose an entry is, how much it moved, in which coin and for what', async () => {
+test('an entry does not reveal its owner, amount, coin or purpose', async () => {
   const runs: LogMessage[][] = [];
   for (const [owner, units] of [
     [client(1), 7],
@@ -110,7 +110,7 @@ test('nobody learns whose an entry is, how much it moved, in which coin and for 
   expect(one).toEqual(other);
 });
 
-test('of a long batch only the newest entries are listed, and the position counts the others', () => {
+test('only the newest entries of a long batch are listed, and the position includes the others', () => {
   const { messages } = follow();
   const before = world.core.position;
   world.apply(...Array.from({ length: 40 }, (_, n) => deposit(client(n % 5), USDT, n + 1)));
@@ -123,7 +123,7 @@ test('of a long batch only the newest entries are listed, and the position count
   );
 });
 
-test('however the log grows, entries have known kinds, ascend, and only trades have more fields', () => {
+test('regardless of how the log grows, entries have known kinds and ascending positions, and only trades have more fields', () => {
   const { messages } = follow();
   const flow = seededCommands(11, 5, (owner) => world.core.openOrders(owner).map((view) => view.order));
   for (let round = 0; round < 200; round += 1) {
@@ -144,7 +144,7 @@ test('however the log grows, entries have known kinds, ascend, and only trades h
   expect(entries.some(({ kind }) => kind === 'trade')).toBe(true);
 });
 
-test('a log without readers is not followed, and a quiet log sends nothing', () => {
+test('without readers the log is not processed, and without new entries nothing is sent', () => {
   const first = follow();
   world.stream.hub.unsubscribe(first.subscriber, { channel: 'log' });
   world.apply(deposit(client(1), USDT, 5));

@@ -61,8 +61,8 @@ interface Draft {
 }
 
 /**
- * The log as everyone may see it: position, kind and time of the newest entries, and the last trade of those that
- * traded. Of a busy log it shows a sample; the position says how many entries there were.
+ * The public view of the log: position, kind and time of the newest entries, and the last trade of those that traded. A
+ * busy log is sampled; the position includes all entries.
  */
 export class LogChannel {
   readonly #core: () => Core;
@@ -70,10 +70,10 @@ export class LogChannel {
   readonly #readership = new Readership(() => this.#snapshot());
   /** Oldest first. */
   #newest: PublicEntry[] = [];
-  /** The position and time of the newest entry of all, whether it is shown or not. */
+  /** The position and time of the newest entry, whether or not it is shown. */
   #position = 0;
   #timeMs: TimeMs | undefined;
-  /** The newest position that readers know. */
+  /** The newest position that was sent to readers. */
   #sent = 0;
   #flushes = 0;
   /** The drafts of the batch's last commands, starting with the one at index `#first`. */

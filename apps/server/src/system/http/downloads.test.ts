@@ -9,7 +9,7 @@ const placeOf = async (call: string, of: TestExchange) => {
   return [status, headers.location];
 };
 
-test('each download call leads to its store page, and to the install section while there is none', async () => {
+test('each download call redirects to its store page, or to the install section if there is none', async () => {
   exchange = await TestExchange.open({ APP_LINK_ANDROID: 'https://play.example/vitrine' });
   expect(await placeOf('/api/v3/download-apk', exchange)).toEqual([302, 'https://play.example/vitrine']);
   expect(await placeOf('/api/v3/download-ios', exchange)).toEqual([302, '/#download']);

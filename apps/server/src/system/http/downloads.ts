@@ -1,6 +1,6 @@
 import type { Handler } from '../services.ts';
 
-/** The part of the front page that says how to install the web app. */
+/** The front page's section with the installation instructions. */
 const OWN_DOWNLOADS = '/#download';
 
 export const downloadApk: Handler<'downloadApk'> = (call) => {

@@ -55,5 +55,8 @@ const wider = ({ high, low }: Extremes, { openMs, highTicks, lowTicks }: Candle)
   low: isBeyond(low.ticks - lowTicks, openMs, low) ? { ticks: lowTicks, dayMs: openMs } : low,
 });
 
-/** Whether a day's price beats the highest or lowest price so far. If both are the same, the earlier day counts. */
+/**
+ * Whether a day's price exceeds the highest, or is below the lowest, price so far. For equal prices, the earlier day is
+ * used.
+ */
 const isBeyond = (by: number, openMs: TimeMs, { dayMs }: Extreme): boolean => by > 0 || (by === 0 && openMs < dayMs);

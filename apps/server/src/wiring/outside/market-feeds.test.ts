@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const feedsOf = (environment: Readonly<Record<string, string>>) =>
   marketFeedsOf(readSettings({ SANDBOX_IN_PUBLIC: 'on', ...environment }), pino({ level: 'silent' }));
 
-test('each named source but the simulated one is a feed, and none is connected before it is started', () => {
+test('each configured source except the simulated one is a feed, and none is connected before it is started', () => {
   const path = join(folder, 'session.csv');
   writeFileSync(path, 'ts,pair,bid,ask\n1,BTC-USDT,99,101\n');
   const feeds = feedsOf({ INDEX_SOURCES: 'simulated,okx,kraken,bitstamp,recorded', INDEX_RECORDING: path });

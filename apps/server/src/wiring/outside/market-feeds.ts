@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 
 const protocols = { okx: okxProtocol, kraken: krakenProtocol, bitstamp: bitstampProtocol } as const;
 
-/** The outside sources of the index that the settings name. The sandbox adds its simulated one itself. */
+/** The external index sources specified in the settings. The sandbox adds its simulated one itself. */
 export function marketFeedsOf({ index }: Pick<Settings, 'index'>, log: FastifyBaseLogger): readonly MarketFeed[] {
   return index.names.flatMap((name): MarketFeed[] => {
     if (name === 'simulated') return [];

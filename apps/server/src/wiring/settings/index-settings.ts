@@ -1,7 +1,7 @@
 import { isLoopback } from '../../providers/loopback.ts';
 import type { EnvironmentReader } from './network-settings.ts';
 
-/** The public WebSocket address of each outside source; a setting may name another. */
+/** The public WebSocket URL of each external source; a setting can override it. */
 const addresses = {
   okx: { setting: 'INDEX_OKX_URL', url: 'wss://ws.okx.com:8443/ws/v5/public' },
   kraken: { setting: 'INDEX_KRAKEN_URL', url: 'wss://ws.kraken.com/v2' },

@@ -18,7 +18,7 @@ const flow = async (window: string) =>
 const units = (text: string) => BigInt(text.replace('.', ''));
 const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + units(text), 0n);
 
-test('without trades there is nothing: no size, no price, no change', async () => {
+test('without trades, there is no size, no price and no change', async () => {
   const { sizes, periods, step_seconds } = (
     await exchange.visitor.get('/api/v3/trading-data/taker-flow?name=ETHUSDT&window=1h')
   ).body;
