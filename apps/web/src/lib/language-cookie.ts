@@ -4,8 +4,8 @@ import type { Language } from '@vitrine/contract/languages';
 const KEPT_SECONDS = 31_536_000;
 
 /**
- * Stores the chosen language in a cookie, so that the server sends HTML in it: the browser's own language is all that it
- * would know otherwise. The name is that of `languageCookie` in apps/server/src/http/page-heads.ts.
+ * Stores the chosen language in a cookie, so that the server can send HTML in it; otherwise the server only knows the
+ * browser's language. The name must match `languageCookie` in apps/server/src/http/page-heads.ts.
  */
 export function storeLanguageCookie(language: Language): void {
   if (typeof document === 'undefined') return;

@@ -8,7 +8,7 @@ test('the coins of a market are read from its wire name', () => {
   expect(coinsOf('USDTXUSDT')).toEqual({ base: 'USDTX', quote: 'USDT' });
 });
 
-test('spot and perpetual markets have labels of their own', () => {
+test('spot and perpetual markets have different labels', () => {
   expect(marketLabel('BTCUSDT')).toBe('BTC/USDT');
   expect(marketLabel('BTC-USDT-PERP')).toBe('BTCUSDT');
 });

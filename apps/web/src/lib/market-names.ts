@@ -1,7 +1,7 @@
 /** The coin in which every market is quoted. */
 export const QUOTE_COIN = 'USDT';
 
-/** The coins of a market: the one that is traded, and the one that prices are in. */
+/** A market's base coin and quote coin. */
 interface MarketCoins {
   readonly base: string;
   readonly quote: string;
@@ -16,11 +16,11 @@ export function coinsOf(name: string): MarketCoins {
   return { base, quote };
 }
 
-/** A spot market as pages show it: 'BTC/USDT'. */
+/** A spot market's displayed name: 'BTC/USDT'. */
 export const pairLabel = ({ base, quote }: MarketCoins): string => `${base}/${quote}`;
 
-/** A perpetual market as pages show it: 'BTCUSDT'. */
+/** A perpetual market's displayed name: 'BTCUSDT'. */
 export const contractLabel = ({ base, quote }: MarketCoins): string => `${base}${quote}`;
 
-/** The market of a wire name as pages show it: 'BTC/USDT' for BTCUSDT, 'BTCUSDT' for BTC-USDT-PERP. */
+/** The displayed name for a wire name: 'BTC/USDT' for BTCUSDT, 'BTCUSDT' for BTC-USDT-PERP. */
 export const marketLabel = (name: string): string => (isContract(name) ? contractLabel : pairLabel)(coinsOf(name));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Paced } from './pace.ts';
 
-/** Stands in for the browser: time passes and frames are drawn when the test says so. */
+/** A fake browser in which the test advances time and draws frames. */
 class Browser {
   nowMs = 0;
   /** How long the browser takes to draw a frame. */
@@ -37,7 +37,7 @@ class Browser {
     );
   }
 
-  /** Lets time pass, with a frame every 16 ms. */
+  /** Advances the time, with a frame every 16 ms. */
   run(ms: number): void {
     for (const end = this.nowMs + ms; this.nowMs < end; this.nowMs += 16) {
       for (const [id, { at, run }] of this.#timers) if (at <= this.nowMs && this.#timers.delete(id)) run();

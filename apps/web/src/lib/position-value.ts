@@ -12,8 +12,8 @@ const shareText = (part: Big, whole: Big): string => {
 };
 
 /**
- * A position at another mark price, as the server would value it (rules Y4 and Y5 of the core's specification). What
- * can be removed from its margin stays as last reported.
+ * A position at another mark price, as the server would value it (rules Y4 and Y5 of the core's specification). The
+ * removable margin stays as last reported.
  */
 export function valuedAt(position: FuturesPosition, markPrice: string): FuturesPosition {
   if (markPrice === position.mark_price) return position;

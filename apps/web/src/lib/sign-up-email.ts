@@ -1,15 +1,15 @@
-/** The key of the email that was typed on the front page, for the sign-up form of the same tab. */
+/** The storage key of the email entered on the front page, for the sign-up form in the same tab. */
 const KEY = 'vitrine.sign-up-email';
 
 export function writeSignUpEmail(email: string): void {
   try {
     sessionStorage.setItem(KEY, email.trim());
   } catch {
-    // Without storage, the email is typed again.
+    // Without storage, the email must be entered again.
   }
 }
 
-/** The email that was typed on the front page; empty if none was. */
+/** The email entered on the front page; empty if there is none. */
 export function readSignUpEmail(): string {
   try {
     return sessionStorage.getItem(KEY) ?? '';

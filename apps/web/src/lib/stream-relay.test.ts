@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('updates of books wait up to 50 ms to be passed on together, and any other message takes them along', () => {
+test('book updates are held up to 50 ms to be delivered together, and any other message flushes them', () => {
   relay.add(update(1));
   relay.handled();
   relay.add(update(2));
@@ -39,7 +39,7 @@ test('updates of books wait up to 50 ms to be passed on together, and any other 
   expect(batches.slice(2)).toEqual([['book BTCUSDT 4-4', 'pong']]);
 });
 
-test('a page that handles nothing gets one batch, and afterwards one merged update of each book', () => {
+test('a page that acknowledges nothing gets one batch, and afterwards one merged update per book', () => {
   relay.add(pong);
   for (let number = 1; number <= 500; number += 1) {
     relay.add(update(number));
@@ -61,7 +61,7 @@ test('a page that handles nothing gets one batch, and afterwards one merged upda
   expect(batches).toHaveLength(2);
 });
 
-test('what is waiting when the connection ends is still passed on', () => {
+test('pending messages are delivered when the connection ends', () => {
   relay.add(pong);
   relay.add(update(1));
   relay.add(pong);

@@ -1,12 +1,12 @@
 import { StreamBatch } from './stream-batch.ts';
 
-/** An update of an order book waits until this long after the last batch, to be passed on together with others. */
+/** An order book update is held until this long after the last batch, to be delivered together with others. */
 const TOGETHER_MS = 50;
 
 /**
- * Passes the messages of a connection on to the page in batches. The next batch waits until the page has handled the
- * last one: for a page that is busy or stopped, messages gather here, where updates of order books are merged, and not
- * in the page's queue.
+ * Delivers the messages of a connection to the page in batches. The next batch waits until the page has handled the
+ * last one: while a page is busy or stopped, messages queue here, where order book updates are merged, and not in the
+ * page's own queue.
  */
 export class StreamRelay {
   readonly #pass: (texts: readonly string[]) => void;
@@ -26,13 +26,13 @@ export class StreamRelay {
     else this.#timer ??= setTimeout(() => this.#passOn(), waitMs);
   }
 
-  /** The page has handled the last batch. */
+  /** Call this when the page has handled the last batch. */
   handled(): void {
     this.#isHandling = false;
     if (!this.#batch.isEmpty) this.#passOn();
   }
 
-  /** Passes everything on, as the connection has ended. */
+  /** Delivers all pending messages. Call this when the connection has ended. */
   end(): void {
     if (this.#batch.isEmpty) clearTimeout(this.#timer);
     else this.#passOn();

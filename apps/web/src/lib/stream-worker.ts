@@ -1,6 +1,6 @@
 /**
- * The worker that holds the page's connection to the exchange. For a thread, receiving a message is more work than
- * using it, and the page's own thread is needed for drawing and input. See `stream-sockets.ts`.
+ * The worker that holds the page's connection to the exchange. Receiving a message costs more time than processing it,
+ * and the page's main thread is needed for rendering and input. See `stream-sockets.ts`.
  */
 import { StreamRelay } from './stream-relay.ts';
 import type { FromPage, FromWorker } from './stream-sockets.ts';

@@ -4,10 +4,10 @@ import { type CallResponse, call } from './api.ts';
 type Chat = CallResponse<'GET /api/v3/support/visitor-chat'>;
 export type VisitorMessage = Chat['messages'][number];
 
-/** How often an open chat asks for answers; visitors have no private stream. */
+/** The polling interval of an open chat; visitors have no private stream. */
 const ASK_EVERY_MS = 4_000;
 
-/** This browser's conversation, asked for while the page is visible; undefined until loaded. */
+/** This browser's conversation, polled while the page is visible; undefined until loaded. */
 export function useVisitorChat() {
   const [chat, setChat] = useState<Chat>();
   const [hasFailed, setHasFailed] = useState(false);
@@ -32,5 +32,5 @@ export function useVisitorChat() {
 export const sendVisitorMessage = (text: string, reference: string) =>
   call('POST /api/v3/support/visitor-chat', { body: { text, reference } });
 
-/** Makes the conversation unreadable in this browser, such as on a shared computer. */
+/** Removes this browser's access to the conversation, for example on a shared computer. */
 export const endVisitorChat = () => call('POST /api/v3/support/visitor-chat/end', { body: {} });

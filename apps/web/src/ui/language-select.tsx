@@ -3,17 +3,17 @@ import { BareSelect } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { pageLanguage, usePreferences } from '../lib/preferences.ts';
 
-/** The languages by their own names. */
+/** The languages, each labeled in its own language. */
 export const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }));
 
-/** Opens the page again in another language, with the numbers of that language unless another format was chosen. */
+/** Reloads the page in another language, with that language's number format unless another one was chosen. */
 export function chooseLanguage(value: string): void {
   if (!isLanguage(value) || value === pageLanguage) return;
   const { number_format, set } = usePreferences.getState();
   set({ language: value, ...(number_format === 'comma_point' && { number_format: 'auto' }) });
 }
 
-/** The switch between languages, for bars and menus. */
+/** The language switch for bars and menus. */
 export function LanguageSelect({ className }: { readonly className?: string | undefined }) {
   const { t } = useTranslation();
   return (

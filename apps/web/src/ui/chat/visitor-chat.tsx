@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 2_000;
 
 type Loaded = ReturnType<typeof useVisitorChat>;
 
-/** A conversation with support without an account, on the front page and on every page of the app. */
+/** The support conversation of a visitor without an account, on the front page and on every page of the app. */
 export function VisitorChat({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('support');
   const isPhone = useIsPhone();

@@ -7,7 +7,7 @@ export type Promotion = Calls['GET /api/v3/promotions']['response']['promotions'
 
 interface PromotionsProps {
   readonly promotions: readonly Promotion[];
-  /** Says until when a promotion is shown. */
+  /** Returns the text with the end of a promotion. */
   readonly untilText: (untilMs: number) => string;
   /** The label of the button that hides a banner. */
   readonly hideText: string;
@@ -18,7 +18,7 @@ const MOST_HIDDEN = 50;
 const areIds = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((id) => Number.isInteger(id));
 
-/** Operators' banners, each until the reader hides it. */
+/** Operators' banners, each shown until the reader hides it. */
 export function Banners({ promotions, untilText, hideText }: PromotionsProps) {
   const [hidden, setHidden] = useState(() => readStored(HIDDEN, areIds) ?? []);
   const shown = promotions.filter(({ id, place }) => place === 'banner' && !hidden.includes(id));
@@ -75,7 +75,7 @@ export function PromotionTiles({ promotions, untilText }: Omit<PromotionsProps, 
   );
 }
 
-/** A link to another site says which one. */
+/** The link of a promotion. If it leads to another site, the site's name is shown. */
 function PromotionLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   if (to.startsWith('/')) return <a href={to}>{children}</a>;
   return (

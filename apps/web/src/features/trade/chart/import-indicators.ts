@@ -1,6 +1,6 @@
 import type { Study } from './studies.ts';
 
-/** The indicators of a new client's chart, whose code is part of the chart's. */
+/** The indicators of a new client's chart. Their code is in the chart's own chunk. */
 const FIRST: readonly string[] = ['MA', 'VOL'];
 
 /** All other indicators. */

@@ -1,4 +1,4 @@
-// The modules that tools/src/chart-library.ts makes of the chart library.
+// The modules that tools/src/chart-library.ts generates from the chart library.
 declare module 'klinecharts/indicators' {
   import type { IndicatorTemplate } from 'klinecharts';
   export const templates: readonly IndicatorTemplate[];

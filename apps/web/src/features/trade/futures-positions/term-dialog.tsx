@@ -11,7 +11,7 @@ import { daysLeft } from './term.ts';
 
 type TermDialogProps = { readonly position: FuturesPosition; readonly onClose: () => void };
 
-/** Says when the minimum term of a position ends, and under which conditions the position can be closed earlier. */
+/** Shows when the minimum term of a position ends, and under which conditions the position can be closed earlier. */
 export function TermDialog({ position, onClose }: TermDialogProps) {
   const { t } = useTranslation('futures');
   const { margin, name, profit, term_ends_at = 0 } = position;

@@ -20,7 +20,7 @@ type AttachedFieldsProps = {
   readonly order: AttachedOrder;
   readonly decimals: number;
   readonly quote: string;
-  /** The text that says what the take-profit and the stop-loss do. */
+  /** The explanation of the take-profit and the stop-loss. */
   readonly note: string;
   readonly error: AttachedError | undefined;
   /** The id of the element that shows the error. */

@@ -20,7 +20,7 @@ type ToChosenCoinProps = {
   };
 };
 
-/** A trade page whose URL names no coin: goes to that of the default coin, or of the coin viewed last. */
+/** A trade page without a coin in its URL: redirects to the last viewed coin, or to the default coin. */
 export function ToChosenCoin({ kind, markets }: ToChosenCoinProps) {
   const { status } = useSession();
   const listed = markets.isError ? [] : markets.data;
