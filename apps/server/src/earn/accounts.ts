@@ -1,14 +1,14 @@
 import type { OwnerId, Wallet } from '@vitrine/core';
 
-/** A pool's owner in the ledger: one of the funds, which the core keeps from falling below zero ([L13]). */
+/** Ledger owner of a pool. It is a fund, so the core never lets its balance fall below zero ([L13]). */
 export const poolOwner = (pool: number): OwnerId => 100 + pool;
 
-/** The accounts of a pool, by what their money is for. */
+/** A pool's accounts, by purpose. */
 export const poolWallets = {
-  /** Promised to nobody. */
+  /** Not reserved for anything. */
   free: 'earn',
-  /** Interest of running terms that has not been posted. */
+  /** Reserved for interest of running terms that has not been posted, for dual investments, and for miner output. */
   promised: 'funding',
-  /** Interest of running terms that has been posted, and is paid out at their end. */
+  /** Posted interest of running terms, paid out at the end of the term. */
   accrued: 'spot',
 } as const satisfies Readonly<Record<string, Wallet>>;

@@ -2,8 +2,8 @@ import type { Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
 /**
- * Resolves moves and rentals that a restart left unfinished before anything else, posts interest, ends terms, settles
- * dual investments, and pays the output of rentals.
+ * Resolves moves and rentals that a restart left unfinished, before anything else; then posts interest, ends terms,
+ * settles dual investments, and pays the output of rentals.
  */
 export const duties = ({ earn }: Services): readonly Duty[] => [
   resolvedFirst(earn.resolving),

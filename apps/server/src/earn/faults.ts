@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 
-/** What may fail on its own: a posting, a move, or deciding what is due for a stake. */
+/** What can fail individually: a posting, a move, or deciding what is due for a stake. */
 export type FaultKind = 'posting' | 'move' | 'stake';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** The number of the posting, the move or the stake. */
+  /** The id of the posting, move or stake. */
   readonly subject: number;
   readonly reason: string;
   readonly attempts: number;
@@ -14,16 +14,16 @@ export interface Fault {
   readonly retryMs: number;
 }
 
-/** SQL: the work was set aside and is not retried yet. */
+/** SQL: the work is parked after a failure, and its retry is not due yet. */
 export const isSetAside = (kind: FaultKind, subject: string): string =>
   `exists (select from earn_faults where kind = '${kind}' and subject = ${subject} and retry_at > now())`;
 
-/** Retries after 20 seconds, 40 seconds, and so on, up to an hour. */
+/** Retries after 20 seconds, 40 seconds, and so on, up to one hour. */
 const RETRY = `least(interval '1 hour', interval '10 seconds' * 2 ^ least(earn_faults.attempts, 9))`;
 
 /**
- * Work that failed is set aside, so that it stops nothing behind it, and retried in growing intervals. Until it
- * succeeds, each is an open alarm that operators see in the console, and an error in the server's log.
+ * Failed work is parked, so that it does not block other work, and retried at growing intervals. Until it succeeds, it
+ * is an open alarm in the operators' console, and an error in the server's log.
  */
 export class Faults {
   readonly #pool: Pool;
@@ -42,7 +42,7 @@ export class Faults {
          retry_at = now() + ${RETRY}`,
       [kind, subject, reason],
     );
-    this.#log.error({ err: error, kind, subject }, 'earn work failed and was set aside, will retry');
+    this.#log.error({ err: error, kind, subject }, 'earn work failed and was parked, will retry');
   }
 
   async clear(kind: FaultKind, subjects: readonly number[]): Promise<void> {
@@ -53,7 +53,7 @@ export class Faults {
     ]);
   }
 
-  /** The open alarms, the oldest first: at most 100. */
+  /** The open alarms, oldest first; at most 100. */
   async open(): Promise<Fault[]> {
     const { rows } = await this.#pool.query<Omit<Fault, 'subject'> & { readonly subject: string }>(
       `select kind, subject, reason, attempts, floor(extract(epoch from since) * 1000)::float8 as "sinceMs",

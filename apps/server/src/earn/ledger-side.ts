@@ -7,17 +7,17 @@ import type { Batch } from './interest/batch-table.ts';
 import type { Move } from './moves/move-table.ts';
 
 /*
- * The ledger entries of a move and of a posting. They follow from columns that never change, so a repeated command has
- * the same bytes and the same reference: it takes effect once, and the core can be asked for its outcome.
+ * The ledger entries of moves and postings. They are derived from columns that never change, so a repeated command has
+ * the same bytes and the same reference: it takes effect once, and the core can be queried for its outcome.
  */
 
-/** Everything about a move that its ledger entries depend on. */
+/** Everything about a move that determines its ledger entries. */
 export type MovedMoney = Pick<
   Move,
   'id' | 'owner' | 'pool' | 'asset' | 'kind' | 'units' | 'postedUnits' | 'promisedUnits' | 'dual'
 >;
 
-/** The entries of a move, in the order in which they are made. The first decides whether a client's move takes place. */
+/** The entries of a move, in order of submission. The first decides whether a client's move takes place. */
 export function commandsOf(move: MovedMoney): readonly [Transfer, ...Transfer[]] {
   const { id, owner, units, promisedUnits, postedUnits } = move;
   const pool = poolOwner(move.pool);
@@ -57,7 +57,7 @@ export function commandsOf(move: MovedMoney): readonly [Transfer, ...Transfer[]]
     case 'renew': {
       const renewed = promisedUnits === 0 ? [] : [entry(pool, '/set aside', 'house_funding', setAside)];
       const [first, ...others] = [...paid, ...renewed];
-      // A term too small for a unit of interest is renewed by its row alone, but every move has an entry of its own.
+      // Every move needs a ledger entry, and renewing a term without interest has none.
       if (first === undefined) throw new Error('a term without interest cannot be renewed');
       return [first, ...others];
     }
@@ -70,17 +70,17 @@ export function commandsOf(move: MovedMoney): readonly [Transfer, ...Transfer[]]
   }
 }
 
-/** The entry by which the pool sets the interest of a term aside, if the move has one. */
+/** The entry by which the pool reserves the interest of a term, if the move has one. */
 export const setAsideOf = (move: MovedMoney): Transfer | undefined =>
   move.promisedUnits > 0 && (move.kind === 'subscribe' || move.kind === 'renew') ? commandsOf(move).at(-1) : undefined;
 
-/** A leg without units has no place in a transfer. */
+/** A transfer must not contain legs of zero units. */
 const legsOf =
   ({ asset }: Pick<Move, 'asset'>) =>
   (owner: OwnerId, wallet: Wallet, units: number): Leg[] =>
     units === 0 ? [] : [{ owner, wallet, asset, units: units as AssetUnits }];
 
-/** Pays a day's interest to clients, or posts it inside the pool. */
+/** Pays a day's interest to clients, or posts it within the pool. */
 export function commandOf({ id, kind, pool, asset, units, owners, amounts }: Batch): Transfer {
   const by = poolOwner(pool);
   const leg = legsOf({ asset });

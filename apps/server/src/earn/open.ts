@@ -40,7 +40,7 @@ type Below = Pick<
 const MOVES_EVERY_MS = 5_000;
 const INTEREST_EVERY_MS = 1_000;
 const SETTLE_EVERY_MS = 1_000;
-/** How long a posting that may be in the log already waits for the histories. */
+/** Maximum time to wait for the histories, before looking up postings that may already be in the log. */
 const PROJECTED_WITHIN_MS = 5_000;
 
 export function openEarn(
@@ -79,7 +79,7 @@ export function openEarn(
   const interest = new PostInterest({ ...common, projected });
   const posting = loopOf('earn interest', INTEREST_EVERY_MS, log, async () => {
     const isPosting = await interest.turn();
-    // A term is paid out after all of its days are posted.
+    // A term is paid out only after all of its days are posted.
     const isEnding = await endTerms({ ...common, moves, isListed });
     const isClosing = await closeStakes({ ...common, moves, isListed });
     const isReminding = await remindTerms(pool, stakeClients, clock());
@@ -114,7 +114,7 @@ export function openEarn(
 const loopOf = (name: string, everyMs: number, log: Below['log'], cycle: () => Promise<boolean>): Loop =>
   new Loop({ name, everyMs, cycle, log });
 
-/** A move's effects are those on its stake, or on its dual investment. */
+/** Applies a move's effects to its stake or to its dual investment. */
 function effectsOf(stakes: MoveEffects, duals: MoveEffects): MoveEffects {
   const of = ({ dual }: { readonly dual?: unknown }) => (dual === undefined ? stakes : duals);
   return {

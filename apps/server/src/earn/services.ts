@@ -14,22 +14,22 @@ export interface Earn {
   /** The only way to move the money of stakes. */
   readonly moves: Moves;
   readonly interest: PostInterest;
-  /** Work that failed: the open alarms. */
+  /** The open alarms of failed work. */
   readonly faults: Faults;
-  /** Resolves moves whose outcome is not stored. */
+  /** Resolves moves without a stored outcome. */
   readonly resolving: Loop;
   /** Posts interest, and ends terms. */
   readonly posting: Loop;
   /** Settles dual investments that have expired. */
   readonly settling: Loop;
   /**
-   * Posts everything that is due now, and returns whether all of it was posted and the histories contain it. False if a
-   * pool cannot pay, if something was refused, or after this time.
+   * Posts everything that is due now. Returns whether all of it was posted and is in the histories; false if a pool
+   * cannot pay, something was refused, or the time is up.
    */
   settle(withinMs: number): Promise<boolean>;
   /** The only way to rent a miner. */
   readonly rentals: Rentals;
-  /** Resolves rentals whose outcome is not stored. */
+  /** Resolves rentals without a stored outcome. */
   readonly resolvingRentals: Loop;
   /** Pays the daily output of rentals. */
   readonly payingOutputs: Loop;

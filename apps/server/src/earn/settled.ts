@@ -3,12 +3,16 @@ import type { Pool } from 'pg';
 import type { Loop } from '../kit/loop.ts';
 import { HAS_ENDED } from './stakes/end-terms.ts';
 
-/** What may still be moving after a whole cycle, such as a client's own request, takes less than this many pauses. */
+/**
+ * How often to check after a whole cycle. Whatever is still in progress, such as a client's own request, ends sooner.
+ */
 const TRIES = 10;
 const PAUSE_MS = 100;
 
-/** Whether every day of interest that has ended was posted, every term and notice that has ended was paid out,
- * every dual investment whose settlement price is decided was settled, and every day of output was paid. */
+/**
+ * Whether nothing is due: every ended day of interest was posted, every ended term and notice period was paid out,
+ * every dual investment with a decided settlement price was settled, and every ended day of output was paid.
+ */
 async function isNothingDue(pool: Pool, nowMs: number): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>(
     `select exists (select from earn_batches where state = 'sent')
@@ -25,8 +29,8 @@ async function isNothingDue(pool: Pool, nowMs: number): Promise<boolean> {
 }
 
 /**
- * Lets everything that is due now be posted, and returns whether that was possible. False if a pool cannot pay, if
- * something was refused, or after `withinMs`.
+ * Posts everything that is due now. Returns whether that was possible; false if a pool cannot pay, something was
+ * refused, or `withinMs` has passed.
  */
 export async function settleAll(
   { pool, loops, clock }: { readonly pool: Pool; readonly loops: readonly Loop[]; clock(): number },

@@ -20,14 +20,17 @@ import type { Call, Handler, Services } from '../services.ts';
 const DUAL_OFFER = 'dual_offer';
 const FUND_DUAL = 'fund_dual';
 const MINUTE_MS = 60_000;
-/** A year's rate is at most 500%, with four decimals. */
+/** The maximum APR is 500%, given with up to four decimals. */
 const MOST_PPM = 5_000_000;
 const RATE_DECIMALS = 4;
 const WHOLE_PPM = 1_000_000;
 
 type OfferTerms = Omit<NewOffer, 'indexUnits'>;
 
-/** What is asked for, with the index at that time, which the rate was set for. Without one, it cannot be approved. */
+/**
+ * A requested offer, with the index at the time of the request. The rate was set for that index; without one, the offer
+ * cannot be approved.
+ */
 interface AskedOffer extends OfferTerms {
   readonly indexUnits?: number | undefined;
 }
@@ -79,7 +82,7 @@ function offerView(services: Services, offer: DualOffer, indexUnits: number | un
   };
 }
 
-/** What the pool of each coin with a perpetual market holds of the coin and of USDT. */
+/** For each coin with a perpetual market: its pool's balances of the coin and of USDT. */
 async function poolsView({ earn, core, instruments }: Services) {
   const { rows } = await earn.pool.query<{ pool_id: number; name: string }>('select pool_id, name from earn_pools');
   const { usdt } = instruments;
@@ -111,7 +114,7 @@ export const consoleAskForDualOffer: Handler<'consoleAskForDualOffer'> = async (
 
 const invalid = (field: string) => new ApiError('offer_invalid', { field });
 
-/** The terms that are asked for. Errors: unknown_coin, offer_invalid, those of amounts. */
+/** Parses the requested terms. Errors: unknown_coin, offer_invalid, and those of amounts. */
 function readOfferTerms({ services, body }: Call<'consoleAskForDualOffer'>): OfferTerms {
   const { instruments, plannedDelistings, clock } = services;
   const code = body.coin.toUpperCase();
@@ -145,7 +148,7 @@ function readOfferTerms({ services, body }: Call<'consoleAskForDualOffer'>): Off
   return offer;
 }
 
-/** Refuses amounts with which an outcome would pay nothing, or more than an account can hold. */
+/** Rejects amounts for which an outcome would pay nothing, or more than an account can hold. */
 function refuseRange(offer: OfferTerms, scale: number, nowMs: number): void {
   const days = daysUntil(offer.expiresMs, nowMs);
   if (wholeInterest(offer.minimumUnits, offer.aprPpm, 1) === 0) throw invalid('minimum_amount');
@@ -198,7 +201,7 @@ export const consoleAskToFundDual: Handler<'consoleAskToFundDual'> = async (call
   return { approval };
 };
 
-/** Registers what happens when an offer, or funds of a pool, are approved by a second person. */
+/** Registers what happens when a second person approves an offer or the funding of a pool. */
 export function registerDual(services: Services): void {
   const { approvals, instruments, plannedDelistings, clock } = services;
   approvals.register<AskedOffer>(DUAL_OFFER, {

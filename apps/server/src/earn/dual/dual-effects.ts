@@ -5,7 +5,7 @@ import type { DualNotices } from './dual-notices.ts';
 import { changeDual, type Dual, lockDual } from './dual-table.ts';
 import { addUsedUnits } from './offers.ts';
 
-/** What happens to a dual investment, its offer's quota and what its client is notified of, once money has moved. */
+/** Applies the outcome of a move to its dual investment and the offer's quota, and notifies the client. */
 export class DualEffects implements MoveEffects {
   readonly #clock: () => number;
   readonly #notices: DualNotices;

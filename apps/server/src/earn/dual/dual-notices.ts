@@ -4,7 +4,7 @@ import type { StakeNoticesParts } from '../stakes/stake-notices.ts';
 import { settledMail } from './dual-mails.ts';
 import type { Dual, DualOutcome } from './dual-table.ts';
 
-/** Notifies clients of how their dual investments ended, in the transaction that stores it. */
+/** Notifies clients of how their dual investments ended, in the transaction that stores the outcome. */
 export interface DualNotices {
   settled(client: PoolClient, dual: Dual, outcome: DualOutcome): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface NewDual {
   readonly draftedMs: number;
 }
 
-/** The price that decides a market's expiry; without one, deposits are returned. */
+/** The settlement price of a market and expiry. Without one, deposits are returned. */
 export interface Settlement {
   readonly priceUnits: number | undefined;
   readonly windowEndMs: number | undefined;
@@ -38,7 +38,7 @@ export interface Dual extends NewDual {
   readonly state: DualState;
   readonly outcome: DualOutcome | undefined;
   readonly endedMs: number | undefined;
-  /** Undefined until it is decided. */
+  /** Undefined until decided. */
   readonly settlement: Settlement | undefined;
 }
 
@@ -158,8 +158,8 @@ export async function dualsOf(
 }
 
 /**
- * From a draft: the ledger has moved the principal (`running`), or has not (`void`). From running: what the settlement
- * paid has been paid. Throws in any other state.
+ * Changes the state: from `draft` to `running` if the ledger has moved the principal, otherwise to `void`; from
+ * `running` to `ended` after the settlement's payment. Throws in any other state.
  */
 export async function changeDual(
   client: PoolClient,

@@ -3,15 +3,15 @@ import type { Instruments } from '../../kit/instruments.ts';
 import type { Services } from '../services.ts';
 import { meanPriceUnits, type PriceScale } from './rules.ts';
 
-/** How the prices of a market, which may be delisted by now, become quote units for one whole coin. */
+/** How to convert prices of a market, even a delisted one, to quote units per whole coin. */
 export function priceScaleOf(instruments: Instruments, market: MarketId): PriceScale {
   const { base, rules } = instruments.byMarket(market);
   return { scale: base.scale, tickLotUnits: rules.tickLotUnits, lotUnits: rules.lotUnits };
 }
 
 /**
- * The confirmed index of each market, in quote units for one whole coin; markets without one are missing, as are those
- * that wait for an operator, because their index is far from their last price.
+ * The confirmed index of each market, in quote units per whole coin. Leaves out markets without one, and those held for
+ * an operator because their index is far from their last price.
  */
 export async function indexUnitsOf(
   { indexFeed, indexPrices, instruments }: Pick<Services, 'indexFeed' | 'indexPrices' | 'instruments'>,

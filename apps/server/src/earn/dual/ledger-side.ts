@@ -9,7 +9,7 @@ type Account = readonly [owner: OwnerId, wallet: Wallet];
 type DualMoney = Pick<Move, 'id' | 'owner' | 'pool' | 'asset' | 'units' | 'promisedUnits'>;
 
 /**
- * The entries of a dual investment's move. Units: the principal; promised units: its yield; other units: what a
+ * The entries of a dual investment's move. `units` is the principal, `promisedUnits` its yield, and `otherUnits` what a
  * conversion pays. The first entry decides whether a client's move takes place.
  */
 export function dualCommandsOf(move: DualMoney, kind: DualKind, dual: DualPart): readonly [Transfer, ...Transfer[]] {
@@ -24,7 +24,7 @@ export function dualCommandsOf(move: DualMoney, kind: DualKind, dual: DualPart):
     by,
     purpose,
     legs,
-    // The record of an entry with purpose 'convert' would be that of a limit conversion.
+    // An entry with purpose 'convert' has no record: it would be taken for that of a limit conversion.
     ...(purpose === 'convert' ? {} : { record: id }),
     reference: outsideReference('earn move', `${id}${what}`),
   });
@@ -46,7 +46,7 @@ export function dualCommandsOf(move: DualMoney, kind: DualKind, dual: DualPart):
       if (promisedUnits === 0) return [returned];
       return [returned, entry(pool, '/yield', 'interest', moved(asset, promisedUnits, promised, spot))];
     }
-    // The quote asset comes first: the P&L book values the other asset at it.
+    // The quote asset comes first, because the P&L book uses it to value the other asset.
     case 'dual_sell':
     case 'dual_buy': {
       const given = moved(asset, units, invested, free);
@@ -61,7 +61,7 @@ export function dualCommandsOf(move: DualMoney, kind: DualKind, dual: DualPart):
   }
 }
 
-/** A leg without units has no place in a transfer. */
+/** A transfer must not contain legs of zero units. */
 const moved = (asset: AssetId, units: number, from: Account, to: Account): Leg[] =>
   units === 0
     ? []

@@ -4,7 +4,7 @@ import { daysUntil } from './rules.ts';
 
 type Known = Pick<Services, 'core' | 'earn' | 'instruments' | 'plannedDelistings' | 'clock'>;
 
-/** What decides whether an offer takes money now, at this index. */
+/** The current figures that decide whether the offer takes new money, at this index. */
 export function momentOf(services: Known, offer: DualOffer, indexUnits: number | undefined): OfferMoment {
   const { core, earn, instruments, plannedDelistings, clock } = services;
   const nowMs = clock();
@@ -16,7 +16,8 @@ export function momentOf(services: Known, offer: DualOffer, indexUnits: number |
     isListed:
       earn.isListed(offer.base) &&
       instruments.perpetuals().some(({ market }) => market === offer.market) &&
-      // Without an index at the expiry, every investment would be returned with its yield.
+      // If the market is delisted before the expiry, there is no index to settle at: every investment would be returned
+      // with its yield.
       !plannedDelistings.endsBy(offer.market, offer.expiresMs),
   };
 }

@@ -5,7 +5,7 @@ import { poolOwner, poolWallets } from '../accounts.ts';
 import type { PoolSource } from '../products/products.ts';
 import { convertedUnits, type DualSide, daysUntil, hasMoved, isPastStrike } from './rules.ts';
 
-/** What clients can subscribe to; its terms never change. */
+/** An offer that clients can subscribe to. Its terms never change. */
 export interface DualOffer {
   readonly id: number;
   readonly market: MarketId;
@@ -14,10 +14,10 @@ export interface DualOffer {
   readonly side: DualSide;
   readonly pool: number;
   readonly source: PoolSource;
-  /** Quote units for one whole coin. */
+  /** Quote units per whole coin. */
   readonly strikeUnits: number;
   readonly aprPpm: number;
-  /** The index for which the rate was set, and how far from it the offer still takes money. */
+  /** The index for which the rate was set, and how far the index may move from it before the offer closes. */
   readonly indexUnits: number;
   readonly movePpm: number;
   readonly expiresMs: number;
@@ -29,7 +29,7 @@ export interface DualOffer {
 }
 
 /**
- * Why an offer takes no new money. `price`: at the present index, the deposit would be converted; `moved`: the index is
+ * Why an offer takes no new money. `price`: at the current index, the deposit would be converted. `moved`: the index is
  * too far from the one for which the rate was set.
  */
 export type DualClosedReason =
@@ -82,16 +82,16 @@ const offerOf = (row: Row): DualOffer => ({
   isPaused: row.is_paused,
 });
 
-/** The asset that is deposited, and the one that a conversion pays. */
+/** The deposited asset, and the asset that a conversion pays. */
 export const assetsOf = ({ side, base, quote }: Pick<DualOffer, 'side' | 'base' | 'quote'>) =>
   side === 'sell_high' ? { asset: base, otherAsset: quote } : { asset: quote, otherAsset: base };
 
-/** More offers than this are never shown. */
+/** Maximum number of offers shown. */
 const MOST_OFFERS = 500;
 
 const SELECT = `select offer.*, pool.source from dual_offers offer join earn_pools pool using (pool_id)`;
 
-/** The offers that expire after this time, by coin, side, expiry and strike. */
+/** The offers that expire after this time, ordered by coin, side, expiry and strike. */
 export async function readOffers(database: Pick<Pool, 'query'>, afterMs: number): Promise<DualOffer[]> {
   const { rows } = await database.query<Row>(
     `${SELECT} where expires_ms > $1 order by base_asset_id, side desc, expires_ms, strike_units, offer_id limit $2`,
@@ -105,18 +105,18 @@ export async function readOffer(database: Pick<Pool, 'query'>, id: number): Prom
   return rows[0] && offerOf(rows[0]);
 }
 
-/** Locks the offer until the end of the transaction: its quota is used by one subscription at a time. */
+/** Locks the offer until the end of the transaction, so that only one subscription at a time uses its quota. */
 export async function lockOffer(client: PoolClient, id: number): Promise<DualOffer | undefined> {
   await client.query('select from dual_offers where offer_id = $1 for no key update', [id]);
   return readOffer(client, id);
 }
 
-/** Adds principal to what uses the offer's quota, or takes it away. */
+/** Adds principal to the used quota of the offer; negative units subtract. */
 export async function addUsedUnits(client: PoolClient, offer: number, units: number): Promise<void> {
   await client.query('update dual_offers set used_units = used_units + $2 where offer_id = $1', [offer, units]);
 }
 
-/** What the client has in the offer. */
+/** The client's principal in the offer that has not ended. */
 export async function ownUnitsIn(client: PoolClient, owner: OwnerId, offer: number): Promise<number> {
   const { rows } = await client.query<{ units: string }>(
     `select coalesce(sum(principal_units), 0) as units from dual_investments
@@ -129,8 +129,8 @@ export async function ownUnitsIn(client: PoolClient, owner: OwnerId, offer: numb
 const YEAR_PPM = 365_000_000n;
 
 /**
- * The most principal that the pool can take now: it must hold the yield in the deposited asset as well as what a
- * conversion pays in the other one. Rounded down; the ledger decides to the last unit.
+ * Upper bound of the principal that the pool can cover now: it must hold the yield in the deposited asset as well as
+ * what a conversion pays in the other one. Rounded down; the ledger decides to the last unit.
  */
 export function coveredUnits(
   core: Pick<Core, 'balance'>,
@@ -149,17 +149,17 @@ export function coveredUnits(
   return Math.min(byYield, byConversion);
 }
 
-/** What is known about an offer at one moment. */
+/** The figures that decide whether an offer is open at one moment. */
 export interface OfferMoment {
   readonly nowMs: number;
-  /** The index in quote units for one whole coin; undefined while none is confirmed. */
+  /** The index in quote units per whole coin; undefined if none is confirmed. */
   readonly indexUnits: number | undefined;
   readonly coveredUnits: number;
-  /** Whether the coin and the market of its index are traded, the latter until the expiry as far as is known. */
+  /** Whether the coin is listed and its index market is open, with no delisting scheduled before expiry. */
   readonly isListed: boolean;
 }
 
-/** Why the offer takes no new money now, if it does not. */
+/** Why the offer takes no new money now; undefined if it does. */
 export function offerClosed(offer: DualOffer, moment: OfferMoment): DualClosedReason | undefined {
   if (offer.isPaused) return 'paused';
   if (!moment.isListed) return 'coin_delisted';
@@ -171,7 +171,7 @@ export function offerClosed(offer: DualOffer, moment: OfferMoment): DualClosedRe
   return moment.coveredUnits < offer.minimumUnits ? 'pool' : undefined;
 }
 
-/** What a conversion of this principal and yield pays. */
+/** What a conversion pays for this principal and yield. */
 export const conversionOf = (
   offer: Pick<DualOffer, 'side' | 'strikeUnits'>,
   units: number,

@@ -3,16 +3,16 @@ import type { AssetUnits } from '@vitrine/money';
 import type { PoolClient } from 'pg';
 import type { DualSide } from './rules.ts';
 
-/** The terms of an offer that is published. */
+/** The terms of an offer to be published. */
 export interface NewOffer {
   readonly market: MarketId;
   readonly base: AssetId;
   readonly quote: AssetId;
   readonly side: DualSide;
-  /** Quote units for one whole coin. */
+  /** Quote units per whole coin. */
   readonly strikeUnits: number;
   readonly aprPpm: number;
-  /** The index for which the rate was set, and how far from it the offer takes money. */
+  /** The index for which the rate was set, and how far the index may move from it before the offer closes. */
   readonly indexUnits: number;
   readonly movePpm: number;
   readonly expiresMs: number;
@@ -46,10 +46,10 @@ export async function insertOffer(client: PoolClient, pool: number, offer: NewOf
   );
 }
 
-/** The pool that covers the dual investments of a coin; it is made with the coin's first offer or funds. */
+/** The pool that covers the dual investments of a coin. It is created with the coin's first offer or funding. */
 export async function dualPoolOf(client: Pick<PoolClient, 'query'>, coin: string): Promise<number> {
   const name = dualPoolName(coin);
-  // One after the other, so that a coin has one pool.
+  // Serialized, so that a coin gets only one pool.
   await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
   const { rows } = await client.query<{ pool_id: number }>('select pool_id from earn_pools where name = $1', [name]);
   if (rows[0] !== undefined) return rows[0].pool_id;

@@ -8,12 +8,12 @@ export type DualSide = 'sell_high' | 'buy_low';
 
 const DAY_MS = 86_400_000;
 
-/** The whole days until the expiry, for which the yield is paid. An offer with none left takes no new money. */
+/** Whole days until the expiry, for which the yield is paid. An offer with none left takes no new money. */
 export const daysUntil = (expiresMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((expiresMs - nowMs) / DAY_MS));
 
 /**
- * What a conversion at the strike pays for principal and yield, rounded down; `scale` is that of the coin. Throws
+ * What a conversion at the strike pays for principal and yield, rounded down. `scale`: the coin's decimals. Throws
  * RangeError above 2^53 − 1.
  */
 export function convertedUnits(side: DualSide, units: number, strikeUnits: number, scale: number): AssetUnits {
@@ -28,23 +28,23 @@ export function convertedUnits(side: DualSide, units: number, strikeUnits: numbe
 export const isConverted = (side: DualSide, priceUnits: number, strikeUnits: number): boolean =>
   side === 'sell_high' ? priceUnits >= strikeUnits : priceUnits < strikeUnits;
 
-/** Whether the deposit would be converted at the present price: such an offer takes no new money. */
+/** Whether the price is at or past the strike. Such an offer takes no new money. */
 export const isPastStrike = (side: DualSide, priceUnits: number, strikeUnits: number): boolean =>
   side === 'sell_high' ? priceUnits >= strikeUnits : priceUnits <= strikeUnits;
 
-/** Whether the index is further than this fraction from the one for which a rate was set. */
+/** Whether the index differs by more than this fraction from the one for which the rate was set. */
 export const hasMoved = (indexUnits: number, setUnits: number, movePpm: number): boolean =>
   BigInt(Math.abs(indexUnits - setUnits)) * 1_000_000n > BigInt(setUnits) * BigInt(movePpm);
 
-/** How a market's prices become quote units for one whole coin. */
+/** What is needed to convert a market's prices to quote units per whole coin. */
 export interface PriceScale {
-  /** Of the coin. */
+  /** The coin's decimals. */
   readonly scale: number;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
 }
 
-/** The mean of prices in whole ticks, in quote units for one whole coin, rounded down. */
+/** The mean of prices in whole ticks, converted to quote units per whole coin and rounded down. */
 export const meanPriceUnits = (ticks: readonly number[], { scale, tickLotUnits, lotUnits }: PriceScale): number => {
   const sum = ticks.reduce((total, one) => total + BigInt(one), 0n);
   return Number((sum * BigInt(tickLotUnits) * 10n ** BigInt(scale)) / (BigInt(lotUnits) * BigInt(ticks.length)));

@@ -16,9 +16,9 @@ import {
   windowStartMs,
 } from './settlement-price.ts';
 
-/** How many investments a turn settles. */
+/** Maximum number of investments settled per cycle. */
 const AT_ONCE = 100;
-/** The minutes from the beginning of the first window to the end of the last one. */
+/** The minutes from the start of the first window to the end of the last one. */
 const MOST_MINUTES = WINDOW_MINUTES + 24 * 60;
 
 export interface SettleDualsParts {
@@ -36,7 +36,7 @@ interface Expiry {
   readonly expiresMs: number;
 }
 
-/** Ends dual investments that have expired: first decides the price of each expiry, once and for all, then pays. */
+/** Settles expired dual investments: decides the price of each expiry, once and for all, then pays. */
 export class SettleDuals {
   readonly #parts: SettleDualsParts;
 
@@ -44,26 +44,29 @@ export class SettleDuals {
     this.#parts = parts;
   }
 
-  /** One turn, in bounded steps. Returns whether there may be more. */
+  /** One cycle, in bounded steps. Returns whether there may be more to do. */
   async turn(): Promise<boolean> {
     const nowMs = this.#parts.clock();
     for (const expiry of await undecided(this.#parts.pool, nowMs - STORED_WITHIN_MS))
-      await this.#alone(expiry, () => this.#decide(expiry, nowMs));
+      await this.#attempt(expiry, () => this.#decide(expiry, nowMs));
     return this.#pay();
   }
 
-  /** If this fails, it does not stop those behind it, and the next turn tries it again. */
-  async #alone<T>(about: object, act: () => Promise<T>): Promise<T | undefined> {
+  /** Logs a failure, so that it does not stop the other investments. The next cycle retries. */
+  async #attempt<T>(about: object, act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
-      this.#parts.log.error({ err: error, ...about }, 'a dual investment was not settled, will retry');
+      this.#parts.log.error({ err: error, ...about }, 'dual settlement failed, will retry');
       return undefined;
     }
   }
 
-  /** Stores the settlement price if it is known, or that there is none. Until then, everything waits. */
+  /**
+   * Stores the settlement price once it is known, or that there is none. Until then, all investments of the expiry are
+   * pending.
+   */
   async #decide({ market, expiresMs }: Expiry, nowMs: number): Promise<void> {
     const { pool, indexPrices, priceScaleOf, epoch } = this.#parts;
     const beforeMs = Math.min(nowMs, lastDecisionMs(expiresMs) - STORED_WITHIN_MS);
@@ -88,13 +91,13 @@ export class SettleDuals {
     let moved = 0;
     for (const { dual_id } of rows) {
       const duty = () => moves.runDuty((client) => draft(client, Number(dual_id)));
-      if (await this.#alone({ dual: Number(dual_id) }, duty)) moved += 1;
+      if (await this.#attempt({ dual: Number(dual_id) }, duty)) moved += 1;
     }
     return rows.length === AT_ONCE && moved > 0;
   }
 }
 
-/** The markets and expiries of running investments that have expired and whose price is not decided. */
+/** Markets and expiries of expired running investments whose price is not decided yet. */
 async function undecided(pool: Pool, expiredMs: number): Promise<Expiry[]> {
   const { rows } = await pool.query<{ market_id: MarketId; expires_ms: string }>(
     `select distinct market_id, expires_ms from dual_investments
@@ -106,7 +109,7 @@ async function undecided(pool: Pool, expiredMs: number): Promise<Expiry[]> {
   return rows.map(({ market_id, expires_ms }) => ({ market: market_id, expiresMs: Number(expires_ms) }));
 }
 
-/** Only the leader decides, and only once. Throws LeaseLost once another process has the lease. */
+/** Stores the decision, once and only under this lease. Throws LeaseLost if another process has the lease. */
 async function insertSettlement(
   pool: Pool,
   epoch: number,
@@ -124,7 +127,7 @@ async function insertSettlement(
   if (rows[0]?.held !== true) throw new LeaseLost();
 }
 
-/** The move that the settlement price asks for, if nobody else has begun it. */
+/** The move that follows from the settlement price, unless one has begun already. */
 async function draft(client: PoolClient, id: number): Promise<NewMove | undefined> {
   const dual = await lockDual(client, id);
   const { settlement } = dual;

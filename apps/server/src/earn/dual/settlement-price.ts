@@ -1,16 +1,16 @@
 import { meanPriceUnits, type PriceScale } from './rules.ts';
 
 const MINUTE_MS = 60_000;
-/** The settlement price is the mean of the confirmed index over this many minutes … */
+/** The settlement price is the mean of the confirmed index over a window of this length. */
 export const WINDOW_MINUTES = 30;
-/** … of which at least this many must have one. */
+/** Minimum number of minutes in the window that must have a confirmed index. */
 const NEEDED_MINUTES = 15;
-/** If no index is confirmed until this long after the expiry, the deposit is returned with its yield. */
+/** If there is no settlement price within this time after the expiry, the deposit is returned with its yield. */
 export const LONGEST_WAIT_MS = 86_400_000;
-/** Leaves time to store the last minute of the window. */
+/** Allows time to store the last minute of the window. */
 export const STORED_WITHIN_MS = 30_000;
 
-/** The last confirmed index of a minute, in ticks. Minutes without a confirmed index are missing. */
+/** The last confirmed index of a minute, in ticks. Minutes without a confirmed index are absent. */
 export interface MinutePrice {
   readonly minuteMs: number;
   readonly close: number;
@@ -22,13 +22,13 @@ export interface SettlementPrice {
   readonly minutes: number;
 }
 
-/** The time by which the last window that may settle this expiry has been recorded. */
+/** The time by which the last window that may settle this expiry has been stored. */
 export const lastDecisionMs = (expiresMs: number): number => expiresMs + LONGEST_WAIT_MS + STORED_WITHIN_MS;
 
 /**
- * The price that settles an expiry: the mean of the minutes in the half hour before it or, if fewer than half of these
- * have a confirmed index, in the first half hour that ends later and has enough. Only windows that ended by `nowMs` are
- * looked at. Each minute counts with its last price, rounded to a whole tick. Undefined if there is no such window yet.
+ * The settlement price of an expiry: the mean over the half hour before it or, if fewer than half of these minutes have
+ * a confirmed index, over the first half hour ending later that has enough. Considers only windows that ended by
+ * `nowMs`. Each minute contributes its last price, rounded to a whole tick. Undefined if there is no such window yet.
  */
 export function settlementPrice(
   prices: readonly MinutePrice[],

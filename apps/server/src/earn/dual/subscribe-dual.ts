@@ -23,21 +23,24 @@ import {
 } from './offers.ts';
 import { daysUntil } from './rules.ts';
 
-/** A client's running dual investments, and subscriptions in 24 hours: the core remembers the reference of each. */
+/**
+ * Per client: the maximum number of running dual investments, and of subscriptions in 24 hours. Limited because the
+ * core stores the reference of each.
+ */
 const MOST_DUALS = 100;
 const DAY_MS = 86_400_000;
 
 export interface DualSubscription {
   readonly offer: number;
   readonly units: AssetUnits;
-  /** The days of yield that the client was shown. */
+  /** The days of yield shown to the client. */
   readonly days: number;
   /** Whether the client has accepted both outcomes. */
   readonly isAccepted: boolean;
 }
 
 /**
- * Moves units from the client's spot wallet into a dual investment, and sets aside in its pool what either outcome pays.
+ * Moves units from the client's spot wallet into a dual investment, and reserves in its pool what either outcome pays.
  * Errors: terms_not_accepted, unknown_product, offer_changed, product_closed, below_minimum, above_maximum,
  * quota_reached, pool_cannot_cover, too_many_stakes, exceeds_balance, account_restricted, kyc_required.
  */
@@ -52,7 +55,7 @@ export async function subscribeDual(
   const { owner } = principal;
   const { offer, units, days } = wanted;
   const content = { kind: 'dual_subscribe', offer, units, days };
-  // Read before the transaction: on some servers it takes a connection of its own.
+  // Read before the transaction, because on some servers it uses its own database connection.
   const indexUnits = await indexOf(services, offer);
   return services.earn.moves.run({ owner, key, content }, (client) =>
     draft(services, owner, { ...wanted, indexUnits }, client),
@@ -81,7 +84,7 @@ async function draft(
   const yieldUnits = wholeInterest(units, offer.aprPpm, days);
   const { scale } = services.instruments.asset(offer.base);
   const otherUnits = conversionOf(offer, units + yieldUnits, scale);
-  // The smallest amounts of an offer must yield something in both outcomes.
+  // Every amount must pay something in both outcomes.
   if (otherUnits === 0) throw new ApiError('below_minimum', { value: show(services, offer, offer.minimumUnits) });
   await addUsedUnits(client, offer.id, units);
   const { market, side, pool, strikeUnits, aprPpm, expiresMs } = offer;
@@ -126,7 +129,7 @@ async function refuseTooMany(client: PoolClient, owner: OwnerId, nowMs: number):
   if (running >= MOST_DUALS || today >= MOST_DUALS) throw new ApiError('too_many_stakes', { most: String(MOST_DUALS) });
 }
 
-/** Refuses an offer that is closed, or whose yield is no longer the one that the client was shown. */
+/** Rejects an offer that is closed, or whose yield differs from the one shown to the client. */
 function refuseOffer(services: Services, offer: DualOffer, days: number, indexUnits: number | undefined): void {
   const moment = momentOf(services, offer, indexUnits);
   const reason = offerClosed(offer, moment);
@@ -136,8 +139,8 @@ function refuseOffer(services: Services, offer: DualOffer, days: number, indexUn
 }
 
 /**
- * Refuses by minimum, by the client's maximum in this offer, and by what is left of its quota. That the pool has what
- * either outcome pays is decided by the ledger, as it sets both aside.
+ * Enforces the minimum, the client's maximum in this offer, and the remaining quota. Whether the pool can pay either
+ * outcome is decided by the ledger, when it reserves both.
  */
 async function refuseAmount(
   services: Services,

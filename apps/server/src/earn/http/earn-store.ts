@@ -12,7 +12,7 @@ export const earnStore: Handler<'earnStore'> = async (call) => {
   const product = await readProduct(earn.pool, body.earn_id, services.clock());
   if (product === undefined) throw new ApiError('unknown_product');
   const isLocked = body.status === 'STAKE_LOCK';
-  // A locked stake needs a term, and a flexible one has none.
+  // A locked stake needs a term; a flexible one has none.
   if (isLocked !== (body.days ?? 0) > 0) throw new ApiError('term_unknown');
   const wanted = {
     product: product.id,

@@ -76,7 +76,7 @@ function rentalOnWire(services: Services, rental: Rental) {
 
 type Terms = Pick<MinerProduct, 'asset' | 'priceAsset' | 'priceUnits' | 'days' | 'dailyUnits'>;
 
-/** What both a miner and a rental say: the terms, and their value at today’s price. */
+/** Fields that miners and rentals have in common: the terms, and their value at today’s price. */
 function termsOnWire(services: Services, terms: Terms, startCut: number) {
   const asset = services.instruments.asset(terms.asset);
   const priceAsset = services.instruments.asset(terms.priceAsset);

@@ -28,7 +28,7 @@ export const stake: Handler<'stake'> = async ({ services, session, query }) => {
   };
 };
 
-/** Stakes whose money has not moved are not listed. */
+/** `draft` and `void` stakes are never listed: their money has not moved. */
 const stateWords = { running: 'RUNNING', notice: 'NOTICE', ended: 'ENDED', draft: 'ENDED', void: 'ENDED' } as const;
 
 function stakeOnWire(services: Services, one: Stake, unread: UnreadInterest = { units: 0, days: 0 }) {

@@ -8,7 +8,7 @@ export const percentText = (ppm: number): string => trimZeros(formatDecimal(ppm,
 const DAY_MS = 86_400_000;
 export const daysOf = (ms: number): number => ms / DAY_MS;
 
-/** A coin's code, name, icon and decimals. */
+/** The coin's code, name, icon and decimals. */
 export function coinOnWire({ coins }: Pick<Services, 'coins'>, { code, scale }: AssetView) {
   const { fullName, image } = coins.byCode(code);
   return { name: code, full_name: fullName, image, decimals: scale };

@@ -3,7 +3,7 @@ import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import { isSetAside } from '../faults.ts';
 
-/** `paid`: to clients. `accrued`: inside the pool, for terms that are paid out at their end. */
+/** `paid`: to clients. `accrued`: within the pool, for terms that are paid out at their end. */
 export type BatchKind = 'paid' | 'accrued';
 
 export interface NewBatch {
@@ -12,7 +12,7 @@ export interface NewBatch {
   readonly asset: AssetId;
   readonly cut: number;
   readonly units: AssetUnits;
-  /** Of a paid batch: its clients, each once, and what each of them gets. */
+  /** For paid batches: the clients, each once, and the amount for each. */
   readonly owners: readonly OwnerId[];
   readonly amounts: readonly number[];
 }
@@ -50,7 +50,7 @@ const batchOf = (row: Row): Batch => ({
   epoch: row.epoch === null ? undefined : Number(row.epoch),
 });
 
-/** Returns the batch's number. While the pool owes an earlier one, this one waits behind it. */
+/** Returns the batch's id. A paid batch is unfunded from the start if the pool still owes an earlier one. */
 export async function insertBatch(client: PoolClient, batch: NewBatch): Promise<number> {
   const { rows } = await client.query<{ batch_id: string }>(
     `insert into earn_batches (kind, pool_id, asset_id, cut, units, owners, amounts, state, is_unfunded)
@@ -65,8 +65,8 @@ export async function insertBatch(client: PoolClient, batch: NewBatch): Promise<
 const IS_READY = `state = 'sent' and not ${isSetAside('posting', 'batch_id')}`;
 
 /**
- * The batches to be submitted, the oldest first: at most `limit` of those that nothing prevents, and the oldest of each
- * pool that could not pay. Those that were set aside hold up no other.
+ * The batches to submit, oldest first: at most `limit` that nothing blocks, plus the oldest of each pool that could not
+ * pay. Parked batches are left out and block no others.
  */
 export async function sentBatches(database: Pick<Pool, 'query'>, limit: number): Promise<Batch[]> {
   const { rows } = await database.query<Row>(
@@ -80,7 +80,7 @@ export async function sentBatches(database: Pick<Pool, 'query'>, limit: number):
   return rows.map(batchOf);
 }
 
-/** The batches with interest of this stake that are to be submitted, the oldest first. */
+/** The batches to submit that contain interest of this stake, oldest first. */
 export async function sentBatchesOf(database: Pick<Pool, 'query'>, stake: number, limit: number): Promise<Batch[]> {
   const { rows } = await database.query<Row>(
     `select * from earn_batches where ${IS_READY} and not is_unfunded
@@ -91,7 +91,7 @@ export async function sentBatchesOf(database: Pick<Pool, 'query'>, stake: number
   return rows.map(batchOf);
 }
 
-/** Says, before they are submitted, that these batches may be in the log from now on. */
+/** Marks these batches as possibly in the log. Called before they are submitted. */
 export async function markSubmitted(
   database: Pick<Pool, 'query'>,
   batches: readonly number[],
@@ -103,12 +103,12 @@ export async function markSubmitted(
   ]);
 }
 
-/** The ledger has refused the batch: it is not in the log. */
+/** Stores that the ledger refused the batch: it is not in the log. */
 export async function markRefused(database: Pick<Pool, 'query'>, batch: number): Promise<void> {
   await database.query(`update earn_batches set epoch = null where batch_id = $1 and state = 'sent'`, [batch]);
 }
 
-/** Which of these batches are in the log according to the histories, and where. */
+/** Which of these batches are in the log according to the histories, and at which position. */
 export async function postedBatches(
   database: Pick<Pool, 'query'>,
   batches: readonly number[],
@@ -128,7 +128,7 @@ export async function markPosted(database: Pick<Pool, 'query'>, batch: number, p
   );
 }
 
-/** The pool cannot pay this batch, so those after it wait, too. */
+/** Marks this batch and the pool's later ones as pending until the pool can pay. */
 export async function markUnfunded(database: Pick<Pool, 'query'>, { id, pool, asset }: Batch): Promise<void> {
   await database.query(
     `update earn_batches set is_unfunded = true, epoch = case when batch_id = $1 then null else epoch end

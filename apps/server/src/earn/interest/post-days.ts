@@ -7,22 +7,22 @@ import { MOST_ACCRUED, MOST_OWNERS } from '../rules/turns.ts';
 import type { Stake } from '../stakes/stake-table.ts';
 import { insertBatch } from './batch-table.ts';
 
-/** A day of interest of one stake. */
+/** One day of interest of one stake. */
 interface DayOf {
   readonly stake: Stake;
   readonly units: AssetUnits;
   readonly carry: number;
 }
 
-/** What the day of each stake that ends at its next cut is worth. */
+/** The interest of the day that ends at the stake's next cut. */
 const dayOf = (stake: Stake): DayOf =>
   stake.kind === 'flexible'
     ? { stake, ...flexibleDay(stake.principalUnits, stake.aprPpm, stake.carry) }
     : { stake, units: interestOfDay(stake.baseUnits, stake.aprPpm, stake.postedDays + 1), carry: 0 };
 
 /**
- * Decides the day that ends at `cut` for these locked stakes of one product and kind: the rows advance, and what they
- * earn is stored as batches, in the same transaction, so that a day is in exactly one batch.
+ * Decides the day that ends at `cut` for these stakes of one product and kind, whose rows must be locked. Advances the
+ * rows and stores their interest as batches in the same transaction, so that each day is in exactly one batch.
  */
 export async function postDays(client: PoolClient, stakes: readonly Stake[], cut: number): Promise<void> {
   const days = stakes.map(dayOf);
@@ -38,7 +38,7 @@ export async function postDays(client: PoolClient, stakes: readonly Stake[], cut
   );
 }
 
-/** Decides the days of one stake that have ended but were not posted yet. Its row must be locked. */
+/** Decides the days of one stake that have ended but are not decided yet. Its row must be locked. */
 export async function postPastDays(client: PoolClient, stake: Stake, nowMs: number): Promise<void> {
   let now = stake;
   while (now.nextCut !== undefined && now.nextCut <= nowMs) {
@@ -55,7 +55,7 @@ export async function postPastDays(client: PoolClient, stake: Stake, nowMs: numb
   }
 }
 
-/** Days that are posted together: of at most 63 clients if they are paid, of at most 500 stakes otherwise. */
+/** Groups days into batches: of at most 63 clients if they are paid, of at most 500 stakes otherwise. */
 function batchesOf(days: readonly DayOf[]): DayOf[][] {
   const batches: DayOf[][] = [];
   const owners = new Set<OwnerId>();

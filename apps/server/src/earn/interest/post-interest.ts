@@ -21,20 +21,20 @@ import {
 } from './batch-table.ts';
 import { postDays } from './post-days.ts';
 
-/** How many stakes one turn advances: of flexible ones, what fits into that many postings. */
+/** Maximum number of stakes per cycle. For flexible stakes: as many as fit into MOST_BATCHES postings. */
 const MOST_STAKES = { flexible: MOST_BATCHES * MOST_OWNERS, locked: 2_000 } as const satisfies Record<
   StakeKind,
   number
 >;
-/** How many stakes one turn advances one by one, if one of them fails. */
-const MOST_ALONE = 50;
+/** Maximum number of stakes per cycle if they are processed one by one after a failure. */
+const MOST_ONE_BY_ONE = 50;
 
 export interface PostInterestParts {
   readonly pool: Pool;
   readonly core: () => Core;
   readonly submit: (command: Transfer) => Promise<Outcome>;
   readonly epoch: () => number;
-  /** Waits a while until the tables reflect this log position; returns whether they do. */
+  /** Waits for a limited time until the tables reflect this log position. Returns whether they do. */
   readonly projected: (position: number) => Promise<boolean>;
   readonly clock: () => number;
   readonly faults: Faults;
@@ -47,17 +47,17 @@ interface Due {
   readonly cut: number;
 }
 
-/** Posts the interest of the days that have ended, in bounded turns. */
+/** Posts the interest of days that have ended, in bounded cycles. */
 export class PostInterest {
   readonly #parts: PostInterestParts;
-  /** Batches are submitted by one caller at a time, so that none is on its way while another looks it up. */
+  /** Serializes submissions, so that no batch is in flight while another caller looks it up. */
   readonly #submitting = new KeyedMutex();
 
   constructor(parts: PostInterestParts) {
     this.#parts = parts;
   }
 
-  /** One turn: submits what is decided, then decides what is due. Returns whether there may be more. */
+  /** One cycle: submits what is decided, then decides what is due. Returns whether there may be more to do. */
   async turn(): Promise<boolean> {
     const isPosting = await this.submitSent();
     const isDeciding = await this.#decide();
@@ -65,14 +65,14 @@ export class PostInterest {
     return isPosting || isDeciding;
   }
 
-  /** Submits batches whose outcome is not stored. Returns whether one of them was posted, or set aside. */
+  /** Submits batches without a stored outcome. Returns whether any of them was posted or parked. */
   submitSent(): Promise<boolean> {
     return this.#submitting.runExclusive('', async () =>
       this.#submitAll(await sentBatches(this.#parts.pool, MOST_BATCHES)),
     );
   }
 
-  /** Submits the batches with interest of this stake. */
+  /** Submits the batches that contain interest of this stake. */
   submitOf(stake: number): Promise<boolean> {
     return this.#submitting.runExclusive('', async () =>
       this.#submitAll(await sentBatchesOf(this.#parts.pool, stake, MOST_BATCHES)),
@@ -89,7 +89,7 @@ export class PostInterest {
       payable.map(({ id }) => id),
       epoch(),
     );
-    // All of them are waited for, even if the log fails: none may be on its way when the next turn looks them up.
+    // Awaits all of them even if the log fails: none may be in flight when the next cycle looks them up.
     const outcomes = await Promise.allSettled(payable.map((batch) => this.#submit(batch)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return unposted.length < sent.length || outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value);
@@ -100,14 +100,14 @@ export class PostInterest {
   }
 
   /**
-   * The batches that are not in the log. One that was submitted before is looked up in the histories, because the core
-   * forgets its reference; until they have come as far as the log is now, it is not submitted again.
+   * The batches that are not in the log. Those submitted before are looked up in the histories, because the core
+   * forgets their references. They are not resubmitted until the histories have reached the current log position.
    */
   async #unposted(sent: readonly Batch[]): Promise<readonly Batch[]> {
     const { pool, core, projected } = this.#parts;
     const tried = sent.filter(({ epoch }) => epoch !== undefined);
     if (tried.length === 0) return sent;
-    // Nothing of an earlier lease can still enter the log, and nothing of this one is on its way.
+    // Nothing from an earlier lease can still enter the log, and nothing from this one is in flight.
     if (!(await projected(core().position))) return sent.filter(({ epoch }) => epoch === undefined);
     const posted = await postedBatches(
       pool,
@@ -117,7 +117,7 @@ export class PostInterest {
     return sent.filter(({ id }) => !posted.has(id));
   }
 
-  /** Returns whether the batch no longer stands before others. Throws if it is unknown what became of it. */
+  /** Returns whether the batch no longer blocks others. Throws if its outcome is unknown. */
   async #submit(batch: Batch): Promise<boolean> {
     const { pool, submit, faults, log } = this.#parts;
     const outcome = await submit(commandOf(batch));
@@ -139,17 +139,17 @@ export class PostInterest {
     return true;
   }
 
-  /** Decides a day of interest for some of the stakes that are due, the oldest day of each product first. */
+  /** Decides one day of interest for some of the due stakes, starting with the oldest day of each product. */
   async #decide(): Promise<boolean> {
     const { pool, clock } = this.#parts;
     for (const due of await dueCuts(pool, clock())) {
-      const advanced = await this.#decideDay(due, MOST_STAKES[due.kind]).catch(() => this.#decideAlone(due));
+      const advanced = await this.#decideDay(due, MOST_STAKES[due.kind]).catch(() => this.#decideOneByOne(due));
       if (advanced > 0) return true;
     }
     return false;
   }
 
-  /** Returns how many stakes have advanced. With `stake`, only this one does. */
+  /** Returns how many stakes have advanced. With `stake`, only that one is processed. */
   #decideDay(due: Due, limit: number, stake?: number): Promise<number> {
     return inTransaction(this.#parts.pool, async (client) => {
       const stakes = await lockDueStakes(client, { ...due, stake }, limit);
@@ -158,17 +158,17 @@ export class PostInterest {
     });
   }
 
-  /** After a failure: advances some stakes one by one, and sets aside those that fail. */
-  async #decideAlone(due: Due): Promise<number> {
+  /** After a failure: advances some stakes one by one, and parks those that fail. */
+  async #decideOneByOne(due: Due): Promise<number> {
     const { pool, faults } = this.#parts;
-    const stakes = await dueStakes(pool, due, MOST_ALONE);
+    const stakes = await dueStakes(pool, due, MOST_ONE_BY_ONE);
     for (const stake of stakes)
       await this.#decideDay(due, 1, stake).catch((error: unknown) => faults.record('stake', stake, error));
     return stakes.length;
   }
 }
 
-/** For each product and kind of stake, the earliest cut that is due. */
+/** The earliest due cut for each product and kind of stake. */
 async function dueCuts(pool: Pool, nowMs: number): Promise<Due[]> {
   const { rows } = await pool.query<{ product_id: number; kind: StakeKind; next_cut: string }>(
     `select product_id, kinds.kind, first.next_cut

@@ -6,8 +6,8 @@ export interface UnreadInterest {
 }
 
 /**
- * By stake, the interest that was decided but that the histories do not contain at this position: what clients see as
- * earned is in their statements.
+ * Interest by stake that was decided but is not in the histories at this position. It is not shown as earned yet, so
+ * that the earned amount matches the client's statements.
  */
 export async function unreadInterest(
   database: Pick<Pool, 'query'>,

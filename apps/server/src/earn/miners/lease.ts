@@ -2,7 +2,7 @@ import { LeaseLost } from '@vitrine/sequencer';
 import type { PoolClient } from 'pg';
 
 /**
- * Throws LeaseLost once another process has the log's lease: a server that has lost it decides nothing any more, because
+ * Throws LeaseLost if another process has the lease of the log. A server without it must not decide anything, because
  * its state may be out of date.
  */
 export async function demandLease(client: PoolClient, epoch: number): Promise<void> {

@@ -7,11 +7,11 @@ import type { Payout } from './payout-table.ts';
 import type { Rental } from './rental-table.ts';
 
 /*
- * The ledger entries of rentals. They follow from columns that never change, so a repeated command has the same bytes
- * and the same reference: it takes effect once, and the core can be asked for its outcome.
+ * The ledger entries of rentals. They are derived from columns that never change, so a repeated command has the same
+ * bytes and the same reference: it takes effect once, and the core can be queried for its outcome.
  */
 
-/** The client pays the price into the pool, which sets the whole output aside: both, or neither. */
+/** In one atomic entry, the client pays the price into the pool, and the pool reserves the whole output. */
 export function rentCommand(
   rental: Pick<Rental, 'id' | 'owner' | 'pool' | 'asset' | 'priceAsset' | 'priceUnits' | 'days' | 'dailyUnits'>,
 ): Transfer {
@@ -38,7 +38,7 @@ export function rentCommand(
   };
 }
 
-/** Pays a day's output to its clients, from what the pool has set aside. */
+/** Pays a day's output to its clients from what the pool has reserved. */
 export function payoutCommand({ id, pool, asset, units, owners, amounts }: Payout): Transfer {
   const by = poolOwner(pool);
   return {

@@ -5,7 +5,7 @@ import { poolOwner, poolWallets } from '../accounts.ts';
 import type { PoolSource } from '../products/products.ts';
 import type { Services } from '../services.ts';
 
-/** A miner for rent, with the terms that are in force. */
+/** A miner for rent, with the terms currently in force. */
 export interface MinerProduct {
   readonly id: number;
   readonly asset: AssetId;
@@ -20,11 +20,11 @@ export interface MinerProduct {
   readonly dailyUnits: AssetUnits;
   readonly quota: number;
   readonly mostPerClient: number;
-  /** How many are rented now, by all clients. */
+  /** The number of running rentals, of all clients. */
   readonly used: number;
 }
 
-/** Why a miner is not for rent. */
+/** Why a miner is not available for rent. */
 export type MinerClosedReason = 'paused' | 'coin_delisted' | 'quota' | 'pool';
 
 interface Row {
@@ -44,7 +44,7 @@ interface Row {
   readonly used: number;
 }
 
-/** `$1` is a product or null, `$2` the time at which terms are in force. */
+/** `$1`: a product, or null for all. `$2`: the time at which the terms are in force. */
 const CURRENT = `select product.product_id, product.asset_id, product.price_asset_id, product.pool_id, pool.source,
     product.is_paused, product.is_demo, version.*, used.used
   from miner_products product join earn_pools pool using (pool_id)
@@ -72,13 +72,13 @@ const productOf = (row: Row): MinerProduct => ({
   used: row.used,
 });
 
-/** All miners that have been published, in the order in which they are shown. */
+/** All published miners, in display order. */
 export async function readMinerProducts(database: Pick<Pool, 'query'>, nowMs: number): Promise<MinerProduct[]> {
   const { rows } = await database.query<Row>(CURRENT, [null, nowMs]);
   return rows.map(productOf);
 }
 
-/** Locks the miner's row until the end of the transaction: one client at a time rents it. */
+/** Locks the miner's row until the end of the transaction, so that only one client at a time rents it. */
 export async function lockMinerProduct(
   client: PoolClient,
   product: number,
@@ -89,7 +89,7 @@ export async function lockMinerProduct(
   return rows[0] && productOf(rows[0]);
 }
 
-/** How many of this miner the client rents now. */
+/** The number of the client's running rentals of this miner. */
 export async function ownRentals(database: Pick<Pool, 'query'>, owner: OwnerId, product: number): Promise<number> {
   const { rows } = await database.query<{ own: number }>(
     `select count(*)::int as own from miner_rentals
@@ -103,14 +103,14 @@ export async function ownRentals(database: Pick<Pool, 'query'>, owner: OwnerId, 
 export const wholeOutput = ({ days, dailyUnits }: { readonly days: number; readonly dailyUnits: number }): AssetUnits =>
   (days * dailyUnits) as AssetUnits;
 
-/** What the pool has of the miner's coin, according to the ledger. */
+/** The pool's balances of the miner's coin, according to the ledger. */
 export function minerPool(core: Pick<Core, 'balance'>, { pool, asset }: Pick<MinerProduct, 'pool' | 'asset'>) {
   const units = (wallet: keyof typeof poolWallets) =>
     core.balance(poolOwner(pool), poolWallets[wallet], asset).availableUnits;
   return { freeUnits: units('free'), promisedUnits: units('promised') };
 }
 
-/** Whether the miner's coin is traded, and no delisting of it is announced. */
+/** Whether the miner's coin is traded, with no delisting announced. */
 export function staysListed(
   { earn, instruments, plannedDelistings }: Pick<Services, 'earn' | 'instruments' | 'plannedDelistings'>,
   asset: AssetId,
@@ -119,7 +119,9 @@ export function staysListed(
   return earn.isListed(asset) && (market === undefined || !plannedDelistings.isAnnounced(market));
 }
 
-/** Why the miner is not for rent now, if it is not: this follows from the ledger and the tables at each read. */
+/**
+ * Why the miner is not available for rent now; undefined if it is. Derived from the ledger and the tables on each read.
+ */
 export function minerClosedReason(
   product: MinerProduct,
   freeUnits: number,

@@ -10,12 +10,12 @@ import { payoutCommand } from './miner-ledger.ts';
 import { type EndedRental, insertPayout, markPaid, type Payout, sentPayouts } from './payout-table.ts';
 import { lockDueRentals, type Rental } from './rental-table.ts';
 
-/** The most postings of one turn: together they take about a millisecond of the log. */
+/** Maximum number of postings per cycle: together they take about a millisecond of the log. */
 const MOST_PAYOUTS = 16;
-/** A transfer has 64 legs: one is the pool's. */
+/** A transfer has at most 64 legs, one of which is the pool's. */
 const MOST_OWNERS = 63;
 const MOST_RENTALS = MOST_PAYOUTS * MOST_OWNERS;
-/** After a failure, the posting waits this long, and others go first. */
+/** After a failure, a posting is not retried for this long; others are processed first. */
 const FAILED_FOR_MS = 60_000;
 
 export interface PayOutputsParts {
@@ -29,17 +29,17 @@ export interface PayOutputsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Pays the output of the days that have ended, in bounded turns. */
+/** Pays the output of days that have ended, in bounded cycles. */
 export class PayOutputs {
   readonly #parts: PayOutputsParts;
-  /** Postings that failed, and until when they wait. */
+  /** Failed postings, and until when each is deferred. */
   readonly #failed = new Map<number, number>();
 
   constructor(parts: PayOutputsParts) {
     this.#parts = parts;
   }
 
-  /** One turn: submits what is decided, then decides what is due. Returns whether there may be more. */
+  /** One cycle: submits what is decided, then decides what is due. Returns whether there may be more to do. */
   async turn(): Promise<boolean> {
     const isPaying = await this.#submitSent();
     const isDeciding = await this.#decide();
@@ -47,7 +47,7 @@ export class PayOutputs {
     return isPaying || isDeciding;
   }
 
-  /** Submits postings whose outcome is not stored; one that is in the log already is recognized by its reference. */
+  /** Submits postings without a stored outcome. One that is already in the log is recognized by its reference. */
   async #submitSent(): Promise<boolean> {
     for (const [id, untilMs] of this.#failed) if (untilMs <= Date.now()) this.#failed.delete(id);
     const payouts = await sentPayouts(this.#parts.pool, MOST_PAYOUTS, [...this.#failed.keys()]);
@@ -55,13 +55,16 @@ export class PayOutputs {
     return paid.some((isPaid) => isPaid);
   }
 
-  /** Returns whether it is paid. The output was set aside when it was rented: a failure must not delay anybody else. */
+  /**
+   * Returns whether it was paid. A failure must not delay other postings: each one's output was reserved when it was
+   * rented.
+   */
   async #trySubmit(payout: Payout): Promise<boolean> {
     try {
       await this.#submit(payout);
       return true;
     } catch (error) {
-      // These concern the server, not the posting.
+      // These errors concern the server, not the posting.
       if (error instanceof LeaseLost || error instanceof SequencerStopped) throw error;
       this.#parts.log.error({ err: error, payout: payout.id }, 'paying the output of miners failed, will retry');
       this.#failed.set(payout.id, Date.now() + FAILED_FOR_MS);
@@ -81,7 +84,7 @@ export class PayOutputs {
     });
   }
 
-  /** Decides a day of output for some of the rentals that are due, the oldest day first. */
+  /** Decides one day of output for some of the due rentals, starting with the oldest day. */
   async #decide(): Promise<boolean> {
     const { pool, clock, epoch, log } = this.#parts;
     for (const due of await dueCuts(pool, clock())) {
@@ -101,8 +104,8 @@ export class PayOutputs {
 }
 
 /**
- * Decides the day that ends at `cut` for these locked rentals of one product: the rows advance, and their output is stored
- * as postings, in the same transaction, so that a day is in exactly one posting.
+ * Decides the day that ends at `cut` for these rentals of one product, whose rows must be locked. Advances the rows and
+ * stores their output as postings in the same transaction, so that each day is in exactly one posting.
  */
 async function decideDay(client: PoolClient, rentals: readonly Rental[], cut: number): Promise<void> {
   for (const group of groupsOf(rentals)) {
@@ -124,7 +127,7 @@ async function decideDay(client: PoolClient, rentals: readonly Rental[], cut: nu
   );
 }
 
-/** Rentals that are paid together: of at most 63 clients. */
+/** Groups rentals into postings of at most 63 clients. */
 function groupsOf(rentals: readonly Rental[]): (readonly [Rental, ...Rental[]])[] {
   const groups: [Rental, ...Rental[]][] = [];
   const owners = new Set<OwnerId>();
@@ -139,7 +142,7 @@ function groupsOf(rentals: readonly Rental[]): (readonly [Rental, ...Rental[]])[
   return groups;
 }
 
-/** For each product, the earliest cut that is due. */
+/** The earliest due cut for each product. */
 async function dueCuts(pool: Pool, nowMs: number): Promise<{ readonly product: number; readonly cut: number }[]> {
   const { rows } = await pool.query<{ product_id: number; next_cut: string }>(
     `select product_id, first.next_cut from miner_products

@@ -9,7 +9,7 @@ export interface Payout {
   readonly asset: AssetId;
   readonly cut: number;
   readonly units: AssetUnits;
-  /** Its clients, each once, and what each of them gets. */
+  /** Its clients, each once, and the amount for each. */
   readonly owners: readonly OwnerId[];
   readonly amounts: readonly number[];
 }
@@ -34,7 +34,7 @@ const payoutOf = (row: Row): Payout => ({
   amounts: row.amounts.map(Number),
 });
 
-/** Stores a posting with the rentals whose day it pays: a day that is in another posting already fails. */
+/** Stores a posting together with the rentals whose day it pays. Fails if a day is already in another posting. */
 export async function insertPayout(
   client: PoolClient,
   payout: Omit<Payout, 'id'>,
@@ -50,7 +50,7 @@ export async function insertPayout(
   );
 }
 
-/** Postings to be submitted, the oldest first, without those that failed a moment ago. */
+/** The postings to submit, oldest first, except those that failed recently. */
 export async function sentPayouts(
   database: Pick<Pool, 'query'>,
   limit: number,
@@ -71,7 +71,7 @@ export interface EndedRental {
   readonly dailyUnits: number;
 }
 
-/** Marks a posting as paid, with the days of its rentals. Returns those that have ended with it. */
+/** Marks a posting and its rentals' days as paid. Returns the rentals that have ended with it. */
 export async function markPaid(
   client: PoolClient,
   payout: number,

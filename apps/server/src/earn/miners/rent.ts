@@ -22,9 +22,10 @@ interface WantedRental {
 }
 
 /**
- * Rents a miner: pays its price from the client's spot wallet to the pool, which sets the whole output aside in the same
- * entry of the ledger. Errors: unknown_product, terms_not_accepted, rental_terms_changed, product_closed, miner_sold_out,
- * too_many_rentals, pool_cannot_cover, exceeds_balance, account_restricted, kyc_required, reference_conflict, unavailable.
+ * Rents a miner: pays its price from the client's spot wallet to the pool, which reserves the whole output in the same
+ * ledger entry. Errors: unknown_product, terms_not_accepted, rental_terms_changed, product_closed, miner_sold_out,
+ * too_many_rentals, pool_cannot_cover, exceeds_balance, account_restricted, kyc_required, reference_conflict,
+ * unavailable.
  */
 export async function rent(
   services: Services,
@@ -39,7 +40,7 @@ export async function rent(
   const request = { owner, key, product: id, version };
   let isUnlocked = false;
   if ((await rentals.first(pool, request)) === undefined) {
-    // Checked before the password, and once more when the product is locked.
+    // Checked before the password is verified, and again once the product is locked.
     const product = (await readMinerProducts(pool, services.clock())).find((one) => one.id === id);
     if (product === undefined) throw new ApiError('unknown_product');
     refuse(services, owner, wanted, product, await ownRentals(pool, owner, id));
@@ -47,7 +48,7 @@ export async function rent(
     isUnlocked = true;
   }
   return rentals.run(request, async (client) => {
-    // The first rental with this key has failed since it was looked up.
+    // The earlier rental with this key was found above, so the password was not verified, but it has failed since.
     if (!isUnlocked) throw new ApiError('unavailable');
     const nowMs = services.clock();
     const product = await lockMinerProduct(client, id, nowMs);

@@ -6,7 +6,7 @@ import type { Notices } from '../../notifications/notices.ts';
 import { wholeOutput } from './miner-products.ts';
 import type { EndedRental } from './payout-table.ts';
 
-/** Notifies a client that a rental has ended, and of what it has paid. */
+/** Notifies a client that a rental has ended, and of how much it has paid. */
 export const notifyEnded =
   (parts: {
     readonly notices: Notices;

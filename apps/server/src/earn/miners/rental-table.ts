@@ -2,7 +2,7 @@ import type { AssetId, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 
-/** `void`: the ledger refused it, or was never asked. */
+/** `void`: the ledger refused it, or it was never submitted. */
 export type RentalState = 'draft' | 'running' | 'ended' | 'void';
 
 export interface NewRental {
@@ -26,7 +26,7 @@ export interface Rental extends Omit<NewRental, 'firstDayEnds'> {
   readonly epoch: number;
   readonly request: string;
   readonly draftedMs: number;
-  /** Where the price was paid in the log. */
+  /** The log position of the price payment. */
   readonly position: number | undefined;
   readonly nextCut: number | undefined;
   readonly paidDays: number;
@@ -85,7 +85,7 @@ export interface RentalTerms {
   readonly epoch: number;
   readonly nowMs: number;
   readonly key: string | undefined;
-  /** What the client asked for, to recognize a repetition. */
+  /** The client's request, to recognize a repetition. */
   readonly request: string;
 }
 
@@ -129,7 +129,7 @@ export async function rentalByKey(
   return rows[0] && rentalOf(rows[0]);
 }
 
-/** Lets the key be used again: its rental did not take place. */
+/** Releases the key for reuse: its rental did not take place. */
 export async function releaseRentalKey(client: PoolClient, rental: number): Promise<void> {
   await client.query('update miner_rentals set idempotency_key = null where rental_id = $1', [rental]);
 }
@@ -140,7 +140,7 @@ export async function readRental(database: Pick<Pool, 'query'>, id: number): Pro
   return rentalOf(rows[0]);
 }
 
-/** Rentals whose outcome is not stored: of earlier leases, or of this one and older than some seconds. */
+/** Rentals without a stored outcome: of earlier leases, or of this one and older than some seconds. */
 export async function draftRentals(database: Pick<Pool, 'query'>, epoch: number, limit: number): Promise<number[]> {
   const { rows } = await database.query<{ rental_id: string }>(
     `select rental_id from miner_rentals
@@ -183,7 +183,7 @@ export async function rentalsOf(
   return rows.map(rentalOf);
 }
 
-/** The rentals of a product whose next day of output ends at this cut. */
+/** Locks the rentals of a product whose next day of output ends at this cut. */
 export async function lockDueRentals(
   client: PoolClient,
   due: { readonly product: number; readonly cut: number },

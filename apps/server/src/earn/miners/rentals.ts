@@ -19,21 +19,21 @@ import {
 } from './rental-table.ts';
 
 const RESOLVED_AT_ONCE = 200;
-/** An older rental is not sent again: its first day was decided at another time. */
+/** A rental older than this is not resubmitted: its first day, set when it was drafted, could be out of date. */
 const FRESH_MS = 30_000;
 
 export interface RentalsParts {
   readonly pool: Pool;
   readonly core: () => Core;
   readonly submit: (command: Transfer) => Promise<Outcome>;
-  /** The error that a client gets if the ledger refuses the command. */
+  /** The API error for a command that the ledger refuses. */
   readonly refusalError: (command: Transfer, refusal: Refusal) => ApiError;
   readonly epoch: () => number;
   readonly clock: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** What a client asks for. With `key`, a repetition returns the first result. */
+/** A client's request to rent. With `key`, a repetition returns the first result. */
 export interface RentRequest {
   readonly owner: OwnerId;
   readonly key: string | undefined;
@@ -47,12 +47,12 @@ export type Rented = Rental & { readonly position: number };
 const contentOf = ({ product, version }: RentRequest): string => JSON.stringify({ product, version });
 
 /**
- * Begins rentals: the row is written first, with every amount; then the ledger decides; then the row says so. Whatever is
- * cut off in between is resolved from the log. A server that has lost the lease changes no row.
+ * Creates rentals: first the row is stored with every amount, then the ledger decides, then the outcome is stored in
+ * the row. Anything interrupted in between is resolved from the log. A server that has lost the lease changes no row.
  */
 export class Rentals {
   readonly #parts: RentalsParts;
-  /** By rental: settling it and resolving it exclude each other. */
+  /** Keyed by rental: settling and resolving a rental exclude each other. */
   readonly #byRental = new KeyedMutex();
 
   constructor(parts: RentalsParts) {
@@ -70,7 +70,7 @@ export class Rentals {
 
   /**
    * `draft` runs in the transaction that stores the rental, after the client's row is locked, and throws if it is not
-   * allowed. Errors, besides: reference_conflict, unavailable, those of the ledger.
+   * allowed. Other errors: reference_conflict, unavailable, those of the ledger.
    */
   async run(request: RentRequest, draft: (client: PoolClient) => Promise<NewRental>): Promise<Rented> {
     const rental = await inTransaction(this.#parts.pool, async (client) => {
@@ -91,7 +91,7 @@ export class Rentals {
     return insertRental(client, rental, { epoch: epoch(), nowMs: clock(), key, request: contentOf(request) });
   }
 
-  /** Submits the rental's command, unless its outcome is stored already or can be taken from the log. */
+  /** Submits the rental's command, unless its outcome is already stored or can be read from the log. */
   async #settle(id: number): Promise<Rented> {
     const { epoch, clock } = this.#parts;
     const rental = await readRental(this.#parts.pool, id);
@@ -109,7 +109,7 @@ export class Rentals {
     const { submit, refusalError } = this.#parts;
     const command = rentCommand(rental);
     const outcome = await submit(command).catch(async (error: unknown) => {
-      // With any other error, the log may contain the command: the row stays a draft until that is known.
+      // With any other error, the log may contain the command, so the row remains a draft until that is known.
       const isCertain =
         error instanceof LeaseLost || (error instanceof SequencerStopped && error.outcome === 'not_accepted');
       if (isCertain) await this.#end(rental, { refusal: 'not_accepted' }).catch(() => undefined);
@@ -125,8 +125,8 @@ export class Rentals {
   }
 
   /**
-   * Ends drafts by what the log says: what it has accepted is running. What it has not, and was sent under an earlier
-   * lease, never enters it. Returns whether there may be more.
+   * Resolves drafts from the log: those that it has accepted are running. The others can no longer enter it if they
+   * were submitted under an earlier lease. Returns whether there may be more.
    */
   async resolve(): Promise<boolean> {
     const { pool, epoch, log } = this.#parts;

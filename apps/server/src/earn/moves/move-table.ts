@@ -6,10 +6,10 @@ import { isSetAside } from '../faults.ts';
 export type DualKind = 'dual_subscribe' | 'dual_return' | 'dual_sell' | 'dual_buy';
 export type MoveKind = 'subscribe' | 'redeem' | 'unlock' | 'rest' | 'payout' | 'renew' | 'close' | DualKind;
 
-/** `refused`: by the ledger. `abandoned`: it never reached the log, and no longer can. */
+/** `refused`: by the ledger. `abandoned`: it never entered the log, and no longer can. */
 export type MoveState = 'sent' | 'done' | 'refused' | 'abandoned';
 
-/** Of a dual investment's move: the asset that a conversion pays, and what of it is set aside. */
+/** For moves of dual investments: the asset that a conversion pays, and how much of it is reserved. */
 export interface DualPart {
   readonly id: number;
   readonly otherAsset: AssetId;
@@ -17,7 +17,7 @@ export interface DualPart {
 }
 
 export interface NewMove {
-  /** 0 if the money is that of a dual investment. */
+  /** 0 for moves of dual investments. */
   readonly stake: number;
   readonly dual?: DualPart | undefined;
   readonly owner: OwnerId;
@@ -27,7 +27,7 @@ export interface NewMove {
   readonly units: AssetUnits;
   readonly postedUnits: AssetUnits;
   readonly promisedUnits: AssetUnits;
-  /** Of a renewal: the version whose terms the next stake has. */
+  /** For renewals: the version whose terms the next stake gets. */
   readonly version?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Move extends NewMove {
   readonly position: number | undefined;
 }
 
-/** Moves that a client asked for. They are not sent again unless the client asks again. */
+/** Moves that a client requested. They are resubmitted only if the client repeats the request. */
 export const isOfClient = ({ kind }: Pick<Move, 'kind'>): boolean =>
   kind === 'subscribe' || kind === 'redeem' || kind === 'unlock' || kind === 'dual_subscribe';
 
@@ -97,7 +97,7 @@ export interface MoveTerms {
   readonly epoch: number;
   readonly nowMs: number;
   readonly key?: string | undefined;
-  /** What the client asked for, to recognize a repetition. */
+  /** The client's request, to recognize a repetition. */
   readonly request?: string;
 }
 
@@ -137,7 +137,7 @@ export async function moveByKey(client: PoolClient, owner: OwnerId, key: string)
   return rows[0] && moveOf(rows[0]);
 }
 
-/** Lets the key be used again: its move did not take place. */
+/** Releases the key for reuse: its move did not take place. */
 export async function releaseKey(client: PoolClient, move: number): Promise<void> {
   await client.query('update earn_moves set idempotency_key = null where move_id = $1', [move]);
 }
@@ -149,8 +149,8 @@ export async function readMove(database: Pick<Pool, 'query'>, id: number): Promi
 }
 
 /**
- * The moves whose outcome is not stored: of earlier leases, or older than some seconds. Those that were set aside hold up
- * no other.
+ * Moves without a stored outcome: of earlier leases, or older than some seconds. Parked moves are left out and block no
+ * others.
  */
 export async function unresolvedMoves(database: Pick<Pool, 'query'>, epoch: number, limit: number): Promise<Move[]> {
   const { rows } = await database.query<Row>(
@@ -162,7 +162,7 @@ export async function unresolvedMoves(database: Pick<Pool, 'query'>, epoch: numb
   return rows.map(moveOf);
 }
 
-/** The moves of a pool that set interest aside, or are about to. */
+/** The unresolved moves of a pool that reserve interest. */
 export async function settingAside(database: Pick<Pool, 'query'>, pool: number, asset: AssetId): Promise<Move[]> {
   const { rows } = await database.query<Row>(
     `select * from earn_moves where state = 'sent' and pool_id = $1 and asset_id = $2
@@ -173,12 +173,14 @@ export async function settingAside(database: Pick<Pool, 'query'>, pool: number, 
 }
 
 /**
- * SQL: the lease is that of this process, and the move is not one of a later lease, about which this process knows
- * nothing. `$2` is the process's epoch.
+ * SQL: this process holds the lease, and the move is not of a later lease, about which this process knows nothing. `$2`
+ * is the process's epoch.
  */
 const IS_OURS = 'epoch <= $2 and exists (select from log_lease where log_lease.epoch = $2)';
 
-/** Whether the move was still unresolved, and is now in this state. False if another process has the lease. */
+/**
+ * Stores the outcome. Returns whether the move was unresolved until now; false also if another process has the lease.
+ */
 export async function endMove(
   client: PoolClient,
   move: number,
@@ -193,7 +195,7 @@ export async function endMove(
   return rowCount === 1;
 }
 
-/** Turns a renewal, for whose new term the pool has not enough, into a pay-out. */
+/** Turns a renewal into a pay-out, because the pool cannot cover the interest of the new term. */
 export async function payOutInstead(database: Pick<Pool, 'query'>, move: number, epoch: number): Promise<void> {
   await database.query(
     `update earn_moves set kind = 'payout', promised_units = 0, version_id = null

@@ -23,8 +23,8 @@ import {
 
 const RESOLVED_AT_ONCE = 200;
 /**
- * A repetition of an older move that is not resolved does not send it again: its terms, such as the first day of
- * interest, were those of another time.
+ * An unresolved move older than this is not resubmitted when its request is repeated: its terms, such as the first day
+ * of interest, could be out of date.
  */
 const FRESH_MS = 30_000;
 
@@ -32,7 +32,7 @@ export interface MovesParts {
   readonly pool: Pool;
   readonly core: () => Core;
   readonly submit: (command: Transfer) => Promise<Outcome>;
-  /** The error that a client gets if the ledger refuses the command. */
+  /** The API error for a command that the ledger refuses. */
   readonly refusalError: (command: Transfer, refusal: Refusal) => ApiError;
   readonly epoch: () => number;
   readonly clock: () => number;
@@ -41,11 +41,11 @@ export interface MovesParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** What a client asks for. With `key`, a repetition returns the first result. */
+/** A client's request. With `key`, a repetition returns the first result. */
 export interface MoveRequest {
   readonly owner: OwnerId;
   readonly key: string | undefined;
-  /** The content of the request: the same key with another content is refused. */
+  /** The content of the request. The same key with different content is refused. */
   readonly content: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -53,14 +53,14 @@ export interface MoveRequest {
 export type MoveDone = Move & { readonly position: number };
 
 /**
- * The only way to move the money of stakes: the row is written first, with every amount; then the ledger decides; then
- * the row says so, together with what follows from it. Whatever is cut off in between is resolved from the log.
+ * The only way to move the money of stakes: first the row is stored with every amount, then the ledger decides, then
+ * the outcome is stored together with its effects. Anything interrupted in between is resolved from the log.
  */
 export class Moves {
   readonly #parts: MovesParts;
-  /** By move: settling it and resolving it exclude each other. */
+  /** Keyed by move: settling and resolving a move exclude each other. */
   readonly #byMove = new KeyedMutex();
-  /** Moves that may have entered the log without an answer: only the next lease can tell. */
+  /** Moves that may have entered the log, but got no answer. They can only be resolved under the next lease. */
   readonly #unanswered = new Set<number>();
 
   constructor(parts: MovesParts) {
@@ -69,7 +69,7 @@ export class Moves {
 
   /**
    * Makes a client's move. `draft` runs in the transaction that stores it, after the client's row is locked, and throws
-   * if the move is not allowed. Errors, besides: reference_conflict, unavailable, those of the ledger.
+   * if the move is not allowed. Other errors: reference_conflict, unavailable, those of the ledger.
    */
   async run(request: MoveRequest, draft: (client: PoolClient) => Promise<NewMove>): Promise<MoveDone> {
     const { pool, epoch, clock } = this.#parts;
@@ -96,9 +96,9 @@ export class Moves {
   }
 
   /**
-   * Ends the moves whose outcome is not stored: what the log has accepted is done; a client's move that it has not is
-   * abandoned, so that nothing moves later by surprise; a duty's move is made again. A move that fails is set aside.
-   * Returns whether there may be more.
+   * Resolves moves without a stored outcome. Those that the log has accepted are done. Of the others, clients' moves
+   * are abandoned, so that no money moves unexpectedly later, and duties' moves are resubmitted. Moves that fail are
+   * parked. Returns whether there may be more.
    */
   async resolve(): Promise<boolean> {
     const { pool, epoch } = this.#parts;
@@ -116,7 +116,7 @@ export class Moves {
     return moves.length === RESOLVED_AT_ONCE && ended > 0;
   }
 
-  /** Sets a move aside that failed, unless it is only the log that is not available. */
+  /** Parks a failed move, unless the log is merely unavailable. */
   async #failed(move: number, error: unknown): Promise<void> {
     if (isUnavailable(error)) this.#parts.log.error({ err: error, move }, 'earn move could not be sent, will retry');
     else await this.#parts.faults.record('move', move, error);
@@ -127,12 +127,12 @@ export class Moves {
     return insertMove(client, move, { epoch: epoch(), nowMs: clock(), key, request: JSON.stringify(content) });
   }
 
-  /** Submits the move's commands, unless its outcome is stored already. */
+  /** Submits the move's commands, unless its outcome is already stored. */
   #settle(id: number): Promise<MoveDone> {
     return this.#byMove.runExclusive(String(id), async () => {
       const move = await readMove(this.#parts.pool, id);
       if (move.state === 'done') return doneOf(move);
-      // It was resolved before it was sent, after a pause of this process.
+      // The process paused before submitting the move, which has been resolved meanwhile.
       if (move.state !== 'sent') throw new ApiError('unavailable');
       return this.#submit(move);
     });
@@ -173,7 +173,7 @@ export class Moves {
       await this.#end(move, 'refused', refusal);
       throw refusalError(command, refusal);
     }
-    // The entries of a pay-out are made last, so what is refused is that the pool sets the next term's interest aside.
+    // The entries that pay out come last, so the refused entry is the one that reserves the next term's interest.
     if (move.kind === 'renew' && refusal === 'exceeds_fund' && command.purpose === 'house_funding') {
       await payOutInstead(pool, move.id, epoch());
       const paidOut = await readMove(pool, move.id);
@@ -183,7 +183,7 @@ export class Moves {
     throw new Error(`the ledger refused the ${move.kind} of ${move.dual?.id ?? move.stake}: ${refusal}`);
   }
 
-  /** Ends a client's move by what the log says. */
+  /** Resolves a client's move from the log. */
   async #conclude(id: number): Promise<void> {
     const { pool, core } = this.#parts;
     const move = await readMove(pool, id);
@@ -193,7 +193,7 @@ export class Moves {
     else if (this.#unanswered.has(id) || !(await this.#end(move, 'abandoned'))) throw new ApiError('unavailable');
   }
 
-  /** Returns whether the move was still unresolved. */
+  /** Returns whether the move was unresolved until now. */
   #end(move: Move, state: 'refused' | 'abandoned', refusal?: Refusal): Promise<boolean> {
     const { pool, epoch, effects } = this.#parts;
     return inTransaction(pool, async (client) => {
@@ -209,7 +209,7 @@ export class Moves {
 const isNotAccepted = (error: unknown): boolean =>
   error instanceof LeaseLost || (error instanceof SequencerStopped && error.outcome === 'not_accepted');
 
-/** Whether this process cannot write the log at the moment, whatever the move is. */
+/** Whether this process cannot write to the log at the moment, regardless of the move. */
 const isUnavailable = (error: unknown): boolean =>
   error instanceof LeaseLost ||
   error instanceof SequencerStopped ||
@@ -220,7 +220,7 @@ const doneOf = (move: Move): MoveDone => {
   return { ...move, position: move.position };
 };
 
-/** The move that was made, or is being made, with the request's key. A move that failed does not consume its key. */
+/** The move that was made, or is being made, with the request's key. A failed move does not consume its key. */
 async function repeated(client: PoolClient, { owner, key, content }: MoveRequest): Promise<Move | undefined> {
   const before = key === undefined ? undefined : await moveByKey(client, owner, key);
   if (before === undefined) return undefined;

@@ -6,10 +6,10 @@ import { reserveUnits } from '../rules/interest.ts';
 import { type Product, poolFigures } from './products.ts';
 
 /**
- * The rule by which a product closes: what is left free must be the reserve of all flexible stakes. `wholeUnits` is to
- * be set aside for a term, `addedNum` to be added to the flexible stakes (principal × rate). Interest that other moves
- * are about to set aside counts as set aside. The product must be locked, so that no other is added meanwhile. That the
- * pool has the interest of a term at all is decided by the ledger.
+ * Whether the pool still covers the product: its free balance must be at least the reserve of all flexible stakes.
+ * `wholeUnits` is the interest to reserve for a new term; `addedNum` is added to the flexible stakes (principal ×
+ * rate). Interest that pending moves are about to reserve counts as reserved. The product must be locked, so that no
+ * other stake is added meanwhile. Whether the pool has the interest of a term at all is decided by the ledger.
  */
 export async function isCovered(
   client: PoolClient,
@@ -18,7 +18,7 @@ export async function isCovered(
   { wholeUnits, addedNum }: { readonly wholeUnits: number; readonly addedNum: bigint },
 ): Promise<boolean> {
   const moves = await settingAside(client, product.pool, product.asset);
-  // One state of the core, for what is free and for which moves it reflects already.
+  // One snapshot of the core, both for the free balance and for the moves that it already includes.
   const state = core();
   let freeUnits = poolFigures(state, product).freeUnits - wholeUnits;
   for (const move of moves) {

@@ -8,19 +8,19 @@ import { reserveUnits } from '../rules/interest.ts';
 export type PoolSource = 'promotional_budget' | 'fees';
 
 export interface Tier {
-  /** 0: flexible. */
+  /** 0 for flexible. */
   readonly days: number;
   readonly aprPpm: number;
 }
 
-/** A product with the terms that are in force. */
+/** A product with the terms currently in force. */
 export interface Product {
   readonly id: number;
   readonly asset: AssetId;
   readonly pool: number;
   readonly poolName: string;
   readonly source: PoolSource;
-  /** Paused by an operator, or ended: it takes no new money, and renews nothing. */
+  /** Paused by an operator, or ended: takes no new money, and renews no stakes. */
   readonly isPaused: boolean;
   readonly rank: number;
   readonly usedUnits: number;
@@ -32,9 +32,9 @@ export interface Product {
   readonly noticeMs: number;
   readonly initialPpm: number;
   readonly reserveDays: number;
-  /** The shortest term first; never empty. */
+  /** Shortest term first; never empty. */
   readonly tiers: readonly Tier[];
-  /** Whether interest that was due could not be paid yet. */
+  /** Whether due interest could not be paid yet. */
   readonly isDelayed: boolean;
 }
 
@@ -62,7 +62,7 @@ interface Row {
   readonly is_delayed: boolean;
 }
 
-/** `$1` is a product or null, `$2` the time at which terms are in force. */
+/** `$1`: a product, or null for all. `$2`: the time at which the terms are in force. */
 const CURRENT = `select product.product_id, product.asset_id, product.pool_id, pool.name as pool_name, pool.source,
     product.is_paused or product.ended_ms is not null as is_paused, product.rank, product.used_units, product.flexible_num, version.*, tiers.tiers,
     exists (select from earn_batches batch where batch.state = 'sent' and batch.is_unfunded
@@ -96,7 +96,7 @@ const productOf = (row: Row): Product => ({
   isDelayed: row.is_delayed,
 });
 
-/** All products that have been published, in the order in which they are shown. */
+/** All published products, in display order. */
 export async function readProducts(database: Pick<Pool, 'query'>, nowMs: number): Promise<Product[]> {
   const { rows } = await database.query<Row>(CURRENT, [null, nowMs]);
   return rows.map(productOf);
@@ -125,7 +125,7 @@ export async function readRate(
   return rows[0]?.apr_ppm;
 }
 
-/** The least amount that a version accepts. */
+/** The minimum amount of a version. */
 export async function readMinimum(database: Pick<Pool, 'query'>, version: number): Promise<number> {
   const { rows } = await database.query<{ minimum_units: string }>(
     'select minimum_units from earn_versions where version_id = $1',
@@ -134,13 +134,13 @@ export async function readMinimum(database: Pick<Pool, 'query'>, version: number
   return Number(rows[0]?.minimum_units ?? 0);
 }
 
-/** Locks the product's row until the end of the transaction: its quota is used by one subscription at a time. */
+/** Locks the product's row until the end of the transaction, so that only one subscription at a time uses its quota. */
 export async function lockProduct(client: PoolClient, product: number, nowMs: number): Promise<Product | undefined> {
   await client.query('select from earn_products where product_id = $1 for no key update', [product]);
   return readProduct(client, product, nowMs);
 }
 
-/** Ends a product for good: the duty then pays its flexible stakes out. Returns whether it had not ended yet. */
+/** Ends a product for good; the duty then pays out its flexible stakes. Returns false if it had already ended. */
 export async function endProduct(database: Pick<Pool, 'query'>, product: number, nowMs: number): Promise<boolean> {
   const { rowCount } = await database.query(
     'update earn_products set ended_ms = $2 where product_id = $1 and ended_ms is null',
@@ -149,7 +149,7 @@ export async function endProduct(database: Pick<Pool, 'query'>, product: number,
   return rowCount === 1;
 }
 
-/** Adds principal to what uses the product's quota and, at a flexible rate, its reserve; or takes it away. */
+/** Adds principal to the product's used quota and, for a flexible rate, to its reserve; negative units subtract. */
 export async function addUsed(
   client: PoolClient,
   product: number,
@@ -174,12 +174,12 @@ export async function ownUnits(client: PoolClient, owner: OwnerId, product: numb
   return Number(rows[0]?.units ?? 0);
 }
 
-/** What a pool has, according to the ledger. */
+/** A pool's balances, according to the ledger. */
 export interface PoolFigures {
   readonly freeUnits: number;
   readonly promisedUnits: number;
   readonly accruedUnits: number;
-  /** What its flexible stakes cost in the days for which the product keeps a reserve. */
+  /** What the pool's flexible stakes cost in the days that the product's reserve covers. */
   readonly reserveUnits: number;
 }
 
@@ -195,7 +195,9 @@ export function poolFigures(core: Pick<Core, 'balance'>, product: Product): Pool
   };
 }
 
-/** Why the product takes no new money now, if it does not: this follows from the ledger and the tables at each read. */
+/**
+ * Why the product takes no new money now; undefined if it does. Derived from the ledger and the tables on each read.
+ */
 export function closedReason(
   product: Product,
   { freeUnits, reserveUnits: reserve }: PoolFigures,

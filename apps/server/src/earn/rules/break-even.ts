@@ -1,6 +1,6 @@
 /**
- * The first of `days` after which what was received is worth the price; undefined if it is not even after the last.
- * `worth` must not fall with the number of days.
+ * The first of `days` after which `worth` reaches the price; undefined if none does. `worth` must not decrease with the
+ * number of days.
  */
 export function breakEvenDay(days: number, price: bigint, worth: (days: number) => bigint): number | undefined {
   if (worth(days) < price) return undefined;

@@ -1,11 +1,11 @@
 /**
- * The most postings of one turn. They share a batch of the log, which should not take 10 ms even with a million accounts:
- * `npm run bench -- earn-cut`.
+ * Maximum number of postings per cycle. They share a batch of the log, which should take less than 10 ms even with a
+ * million accounts: `npm run bench -- earn-cut`.
  */
 export const MOST_BATCHES = 4;
 
-/** The most clients that one posting pays: a transfer has 64 legs, of which one is the pool's. */
+/** Maximum number of clients paid by one posting: a transfer has 64 legs, one of which is the pool's. */
 export const MOST_OWNERS = 63;
 
-/** The most locked stakes whose interest one posting contains. */
+/** Maximum number of locked stakes whose interest is in one posting. */
 export const MOST_ACCRUED = 500;

@@ -8,8 +8,8 @@ import { isHeldUp, lockStake } from './stake-table.ts';
 const AT_ONCE = 100;
 
 /**
- * Pays out the flexible stakes of products that were ended, and of coins that are no longer traded, once every day that
- * has ended is decided. Terms run to their end, and are not renewed. Returns whether there is more.
+ * Pays out the flexible stakes of ended products and of delisted coins, once every ended day is decided. Locked terms
+ * run to their end and are not renewed. Returns whether there is more.
  */
 export async function closeStakes(parts: EndTermsParts): Promise<boolean> {
   const { pool, clock } = parts;
@@ -29,7 +29,7 @@ export async function closeStakes(parts: EndTermsParts): Promise<boolean> {
   return rows.length === AT_ONCE && moved > 0;
 }
 
-/** The products with stakes that take no new money for good. */
+/** Products with stakes that are closed for good: ended, or with a delisted coin. */
 async function closedProducts({ pool, isListed }: { pool: Pool } & Pick<EndTermsParts, 'isListed'>): Promise<number[]> {
   const { rows } = await pool.query<{ product_id: number; asset_id: number; is_ended: boolean }>(
     'select product_id, asset_id, ended_ms is not null as is_ended from earn_products where used_units > 0',

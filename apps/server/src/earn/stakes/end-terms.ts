@@ -21,17 +21,17 @@ export interface EndTermsParts {
   readonly clock: () => number;
 }
 
-/** SQL: something of the term's interest is not in the log yet, so that the pool's account would not contain it. */
+/** SQL: part of the term's interest is not in the log yet, so the pool's account does not contain it. */
 const IS_UNPOSTED = `earn_stakes.stake_id in (select stake_id from earn_interest join earn_batches using (batch_id)
   where earn_batches.state = 'sent' and earn_batches.kind = 'accrued')`;
 
-/** SQL: the stakes whose term, or whose notice, has ended at `$1`. */
+/** SQL: the stakes whose term or notice period has ended at `$1`. */
 export const HAS_ENDED = `((state = 'running' and end_cut <= $1 and next_cut is null)
   or (state = 'notice' and rest_due_ms <= $1))`;
 
 /**
- * Pays out or renews terms that have ended, and pays the rest of unlocked stakes. A stake that fails is set aside, and
- * one whose interest is not posted waits for it. Returns whether there is more.
+ * Pays out or renews ended terms, and pays the rest of unlocked stakes. A stake that fails is parked; one whose
+ * interest is not fully posted is deferred until it is. Returns whether there is more.
  */
 export async function endTerms(parts: EndTermsParts): Promise<boolean> {
   const { pool } = parts;
@@ -49,7 +49,7 @@ export async function endTerms(parts: EndTermsParts): Promise<boolean> {
   return rows.length === AT_ONCE && moved > 0;
 }
 
-/** Makes the move that is due for each of these stakes, and sets aside those that fail. Returns how many were made. */
+/** Makes the due move of each of these stakes, and parks those that fail. Returns how many moves were made. */
 export async function moveEach(
   { moves, faults }: Pick<EndTermsParts, 'moves' | 'faults'>,
   stakes: readonly number[],
@@ -67,7 +67,7 @@ export async function moveEach(
   return moved.length;
 }
 
-/** The move that is due for the stake, if nobody else has begun it. */
+/** The due move of the stake, unless one has begun already. */
 async function draft(
   parts: EndTermsParts,
   client: PoolClient,
@@ -86,9 +86,9 @@ async function draft(
 }
 
 /**
- * The version with whose rate a stake is renewed, and the interest of the next term: the rate that was in force when the
- * stake ended, however late that is processed. Undefined if the product takes no new money, no longer has the term,
- * would yield nothing, or its pool does not cover the interest besides its reserve.
+ * The version whose rate a renewal uses, and the interest of the next term. The rate is the one in force when the stake
+ * ended, even if that is processed later. Undefined if the product takes no new money, no longer has the term, would
+ * yield nothing, or if its pool does not cover the interest in addition to its reserve.
  */
 async function renewal({ core, isListed }: EndTermsParts, client: PoolClient, stake: Stake) {
   const product = await lockProduct(client, stake.product, stake.endCut as number);

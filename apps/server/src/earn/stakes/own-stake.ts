@@ -11,13 +11,13 @@ export async function demandOwnStake(client: PoolClient, owner: OwnerId, id: num
   return stake;
 }
 
-/** Whether money of the stake is moving. The stake must be locked. */
+/** Whether a move of the stake is unresolved. The stake must be locked. */
 export async function isMoving(client: PoolClient, stake: number): Promise<boolean> {
   const { rowCount } = await client.query(`select from earn_moves where stake_id = $1 and state = 'sent'`, [stake]);
   return rowCount !== 0;
 }
 
-/** Refuses while money of the stake is moving already. The stake must be locked. Errors: stake_busy. */
+/** Rejects if a move of the stake is unresolved. The stake must be locked. Errors: stake_busy. */
 export async function refuseWhileMoving(client: PoolClient, stake: number): Promise<void> {
   if (await isMoving(client, stake)) throw new ApiError('stake_busy');
 }

@@ -9,14 +9,17 @@ import type { Services } from '../services.ts';
 import { demandOwnStake, refuseWhileMoving } from './own-stake.ts';
 import type { Stake } from './stake-table.ts';
 
-/** Redemptions of a part in 24 hours, of one client: the core remembers the reference of each. */
+/**
+ * Maximum number of partial redemptions per client in 24 hours. Limited because the core stores the reference of each.
+ */
 const MOST_A_DAY = 100;
 const DAY_MS = 86_400_000;
 
 /**
- * Moves units of a flexible stake, or all of them, back to the client's spot wallet. Days that have ended count with
- * the principal before. A part is at least the minimum of a subscription under the stake's terms. Errors: unknown_stake,
- * stake_ended, not_redeemable, stake_busy, below_minimum, too_many_redemptions, exceeds_balance.
+ * Moves units of a flexible stake, or all of them, back to the client's spot wallet. Days that have already ended earn
+ * interest on the principal before the redemption. A partial redemption must be at least the minimum subscription under
+ * the stake's terms. Errors: unknown_stake, stake_ended, not_redeemable, stake_busy, below_minimum,
+ * too_many_redemptions, exceeds_balance.
  */
 export function redeem(
   services: Services,
@@ -53,7 +56,7 @@ export function redeem(
   });
 }
 
-/** All of a stake can always be redeemed: stakes are limited themselves. */
+/** A full redemption is always possible: the number of stakes is limited already. */
 async function refusePart({ earn, clock }: Services, client: PoolClient, stake: Stake, units: number): Promise<void> {
   const minimum = await readMinimum(client, stake.version);
   if (units < minimum) throw new ApiError('below_minimum', { value: earn.amountText(stake.asset, minimum) });

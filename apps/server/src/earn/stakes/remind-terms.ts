@@ -6,7 +6,7 @@ import { takeUnreminded } from './stake-table.ts';
 const BEFORE_MS = 86_400_000;
 const AT_ONCE = 100;
 
-/** Reminds clients a day before a term ends, once, of what happens then. Returns whether there are more. */
+/** Reminds clients once, a day before a term ends, of what will happen then. Returns whether there are more. */
 export function remindTerms(pool: Pool, notices: Pick<StakeNotices, 'ending'>, nowMs: number): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const stakes = await takeUnreminded(client, nowMs, nowMs + BEFORE_MS, AT_ONCE);

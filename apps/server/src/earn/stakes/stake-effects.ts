@@ -6,10 +6,10 @@ import { CUT_MS } from '../rules/cuts.ts';
 import type { StakeNotices } from './stake-notices.ts';
 import { changeStake, insertStake, lockStake, type Stake } from './stake-table.ts';
 
-/** The rate that counts toward the reserve. */
+/** The rate to include in the reserve; undefined for locked stakes. */
 const flexibleRate = ({ kind, aprPpm }: Stake): number | undefined => (kind === 'flexible' ? aprPpm : undefined);
 
-/** What happens to a stake, to its product's quota and to what its client is notified of, once money has moved. */
+/** Applies the outcome of a move to its stake and the product's quota, and notifies the client. */
 export class StakeEffects implements MoveEffects {
   readonly #clock: () => number;
   readonly #notices: StakeNotices;
@@ -84,8 +84,8 @@ export class StakeEffects implements MoveEffects {
   }
 
   /**
-   * The stake that continues a renewed one, at the rate of the renewal. Its notice and the part that an early unlock pays
-   * at once stay those that its client has accepted.
+   * Creates the stake that continues a renewed one, at the rate of the renewal. The notice period and the share that an
+   * early unlock pays at once remain those that the client accepted.
    */
   async #continue(client: PoolClient, stake: Stake, move: Move): Promise<void> {
     const startCut = stake.endCut as number;

@@ -64,7 +64,7 @@ export function stakeNotices({ notices, mailQueue, brand, instruments, amountTex
         amount: amount(stake, move.units),
         interest: amount(stake, move.postedUnits),
       };
-      // If its client had asked for a renewal, it was not possible.
+      // With auto-renewal on, a pay-out means that the renewal was not possible.
       const kind = stake.autoRenew ? 'earn_not_renewed' : 'earn_paid_out';
       await notices.add(stake.owner, kind, words, client);
       await mailQueue.add(stake.owner, paidOutMail(brand(), { ...words, isRenewalRefused: stake.autoRenew }), client);

@@ -106,11 +106,11 @@ export interface NewStake extends StakeTerms {
   readonly autoRenew: boolean;
   readonly draftedMs: number;
   readonly firstDayEnds: number;
-  /** The stake that this one continues: it is running from its start. */
+  /** The stake that this one continues. Such a stake is running from its start. */
   readonly renewedFrom?: number;
 }
 
-/** Returns the stake's id; undefined if the earlier stake was already continued. */
+/** Returns the stake's id; undefined if the earlier stake has already been continued. */
 export async function insertStake(client: PoolClient, stake: NewStake): Promise<number | undefined> {
   const { rows } = await client.query<{ stake_id: string }>(
     `insert into earn_stakes (owner, product_id, version_id, pool_id, asset_id, kind, days, apr_ppm, notice_ms,
@@ -174,7 +174,7 @@ export async function stakesOf(
   return rows.map(stakeOf);
 }
 
-/** Terms that end until `untilMs` and whose clients were not reminded yet; from now on, they count as reminded. */
+/** Terms that end by `untilMs` and whose clients have not been reminded yet. Marks them as reminded. */
 export async function takeUnreminded(
   client: PoolClient,
   nowMs: number,
@@ -191,7 +191,7 @@ export async function takeUnreminded(
   return rows.map(stakeOf);
 }
 
-/** SQL: the stake's money is moving, or deciding its interest failed and is not retried yet. */
+/** SQL: a move of the stake is unresolved, or the stake is parked after a failure. */
 export const isHeldUp = `(exists (select from earn_moves
     where earn_moves.stake_id = earn_stakes.stake_id and earn_moves.state = 'sent')
   or ${isSetAside('stake', 'earn_stakes.stake_id')})`;
@@ -200,13 +200,13 @@ interface DueStakes {
   readonly product: number;
   readonly kind: StakeKind;
   readonly cut: number;
-  /** Only this stake. */
+  /** Restricts the result to this stake. */
   readonly stake?: number | undefined;
 }
 
 const IS_DUE = `product_id = $1 and kind = $2 and state = 'running' and next_cut = $3 and not ${isHeldUp}`;
 
-/** The numbers of stakes whose next day of interest is decided at this cut. */
+/** The ids of the stakes whose day of interest that ends at this cut is due. */
 export async function dueStakes(database: Pick<Pool, 'query'>, due: DueStakes, limit: number): Promise<number[]> {
   const { rows } = await database.query<{ stake_id: string }>(
     `select stake_id from earn_stakes where ${IS_DUE} order by stake_id limit $4`,
@@ -215,7 +215,7 @@ export async function dueStakes(database: Pick<Pool, 'query'>, due: DueStakes, l
   return rows.map(({ stake_id }) => Number(stake_id));
 }
 
-/** The flexible or locked stakes of a product whose next day of interest is decided at this cut, and that are not moving. */
+/** Locks the stakes whose day of interest that ends at this cut is due, except those with an unresolved move. */
 export async function lockDueStakes(client: PoolClient, due: DueStakes, limit: number): Promise<Stake[]> {
   const { rows } = await client.query<Row>(
     `select * from earn_stakes where ${IS_DUE} and ($5::bigint is null or stake_id = $5)
@@ -223,7 +223,7 @@ export async function lockDueStakes(client: PoolClient, due: DueStakes, limit: n
     [due.product, due.kind, due.cut, limit, due.stake ?? null],
   );
   const locked = rows.map(stakeOf);
-  // A move may have begun after the statement's snapshot and before its locks: only a new statement sees it.
+  // A move may have been inserted after the statement's snapshot and before its locks. Only a new statement sees it.
   const moves = await client.query<{ stake_id: string }>(
     `select stake_id from earn_moves where stake_id = any ($1::bigint[]) and state = 'sent'`,
     [locked.map(({ id }) => id)],
@@ -232,7 +232,7 @@ export async function lockDueStakes(client: PoolClient, due: DueStakes, limit: n
   return locked.filter(({ id }) => !moving.has(id));
 }
 
-/** What an event changes besides the state. */
+/** What an event changes, besides the state. */
 export interface StakeChanges {
   readonly principalUnits?: number;
   readonly endCause?: StakeEnd;
@@ -242,7 +242,7 @@ export interface StakeChanges {
   readonly isStopped?: true;
 }
 
-/** Throws unless the stake is in a state in which the event has an effect. */
+/** Throws if the event has no effect in the stake's current state. */
 export async function changeStake(
   client: PoolClient,
   id: number,

@@ -12,7 +12,10 @@ import { leastPrincipal, wholeInterest } from '../rules/interest.ts';
 import type { Services } from '../services.ts';
 import { insertStake } from './stake-table.ts';
 
-/** A client's stakes that have not ended, and subscriptions in 24 hours: the core remembers the reference of each. */
+/**
+ * Per client: the maximum number of stakes that have not ended, and of subscriptions in 24 hours. Limited because the
+ * core stores the reference of each.
+ */
 const MOST_STAKES = 200;
 const MOST_A_DAY = 200;
 const DAY_MS = 86_400_000;
@@ -25,14 +28,14 @@ export interface Subscription {
   readonly autoRenew: boolean;
   /** Whether the client has accepted what an early unlock costs. */
   readonly isAccepted: boolean;
-  /** The version of the terms that the client has seen. If others are in force, the subscription is refused. */
+  /** The version of the terms that the client has seen. If another version is in force, the subscription is refused. */
   readonly version?: number | undefined;
 }
 
 /**
  * Moves units from the client's spot wallet into a stake. Errors: unknown_product, product_closed, terms_changed,
- * term_unknown, terms_not_accepted, below_minimum, above_maximum, quota_reached, pool_cannot_cover, too_many_stakes, exceeds_balance,
- * account_restricted, kyc_required.
+ * term_unknown, terms_not_accepted, below_minimum, above_maximum, quota_reached, pool_cannot_cover, too_many_stakes,
+ * exceeds_balance, account_restricted, kyc_required.
  */
 export function subscribe(
   services: Services,
@@ -121,7 +124,7 @@ async function refuseTooMany(client: PoolClient, owner: number, nowMs: number): 
     throw new ApiError('too_many_stakes', { most: String(MOST_STAKES) });
 }
 
-/** Refuses by minimum, by the client's maximum in this product, and by what is left of its quota. */
+/** Enforces the minimum, the client's maximum in this product, and the remaining quota. */
 async function refuseAmount(
   services: Services,
   client: PoolClient,

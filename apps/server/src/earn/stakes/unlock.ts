@@ -11,7 +11,7 @@ import { readStake, type Stake } from './stake-table.ts';
 
 /** What an early unlock pays now and later, and what it costs. */
 export interface UnlockQuote {
-  /** Names the figures: another day of interest changes it. */
+  /** Identifies these figures. It changes whenever another day of interest is posted. */
   readonly id: string;
   readonly stake: Stake;
   readonly nowUnits: number;
@@ -54,7 +54,7 @@ export async function unlock(
   const { owner } = principal;
   const { earn, clock } = services;
   if (!wanted.isAccepted) throw new ApiError('terms_not_accepted');
-  // What was posted for the term is in the pool's account of accrued interest only after its entry.
+  // Interest posted for the term is in the pool's accrued account only after its ledger entry.
   const own = await readStake(earn.pool, wanted.stake);
   if (own?.owner === owner && own.state === 'running') await earn.interest.submitOf(own.id);
   const content = { kind: 'unlock', stake: wanted.stake };
@@ -92,7 +92,7 @@ async function isPostingUnderWay(client: PoolClient, stake: number): Promise<boo
   return rowCount !== 0;
 }
 
-/** Whether the term is renewed when it ends. Errors: unknown_stake, stake_ended, not_unlockable, term_ended. */
+/** Sets whether the term is renewed when it ends. Errors: unknown_stake, stake_ended, not_unlockable, term_ended. */
 export async function setAutoRenew(
   { earn, clock }: { readonly earn: { readonly pool: Pool }; clock(): number },
   owner: OwnerId,
