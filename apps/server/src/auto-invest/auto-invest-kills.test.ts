@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const nextClient = (): TestClient => exchange.clientFrom(clients.pop() as TestClient);
 
-/** Restarts the server: whatever it was doing is cut off, and another lease begins. */
+/** Restarts the server: interrupts whatever it was doing, and begins a new lease. */
 async function restart(client: TestClient): Promise<TestClient> {
   await exchange.close();
   exchange = await open();
@@ -48,7 +48,7 @@ const portfolio = {
   ],
 };
 
-test('a purchase that was cut off between log and mark is not made again', async () => {
+test('a purchase that was interrupted after the log but before its outcome was stored is not repeated', async () => {
   let own = nextClient();
   await create(own, portfolio);
   await passHours(exchange, 24);
@@ -71,7 +71,7 @@ test('a purchase that was cut off between log and mark is not made again', async
   expect(await differences(exchange)).toEqual([]);
 });
 
-test('a run that was cut off before its purchases is completed once after the restart', async () => {
+test('a run that was interrupted before its purchases is completed once after the restart', async () => {
   let own = nextClient();
   await create(own, { cycle: '1 Hour' });
   const { submit } = exchange.services.sequencer;
@@ -87,7 +87,7 @@ test('a run that was cut off before its purchases is completed once after the re
   expect(await own.available('BTC')).toBe('0.00150000');
 });
 
-test('what was redeemed before a kill is used after it, and not redeemed twice', async () => {
+test('funds redeemed before a kill are used after it, and not redeemed twice', async () => {
   let own = nextClient();
   await own.post('/api/v2/earn/store', { earn_id: 1, status: 'FLEXI_LOCK', amount: '950' });
   await create(own, { cycle: '1 Hour', use_flexible: true });
@@ -126,7 +126,7 @@ test.each([
   expect([await own.available('USDT'), await own.available('BTC')]).toEqual(['100.000000', '0.00000000']);
 });
 
-test('runs that fall into an outage are made up once, and an older lease can no longer write', async () => {
+test('runs missed in an outage are made up once, and an older lease can no longer write', async () => {
   let own = nextClient();
   await create(own, { cycle: '8 Hours' });
   const { running } = exchange.services.autoInvest;
@@ -134,7 +134,7 @@ test('runs that fall into an outage are made up once, and an older lease can no 
   await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 40 * 3_600 });
   own = await restart(own);
   expect(await runsOf(own)).toEqual([expect.objectContaining({ state: 'done', missed: 4 })]);
-  // A newer lease has planned since: this one neither plans nor continues runs.
+  // A newer lease has planned since, so this one neither plans nor continues runs.
   await exchange.query('update auto_plans set epoch = 1000000 where owner = $1', [own.owner]);
   await passHours(exchange, 8);
   expect(await runsOf(own)).toHaveLength(1);
@@ -145,7 +145,7 @@ const DAY_MS = 24 * HOUR_MS;
 const lastDayOf = (date: Date): number =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 
-/** When plans run, said plainly: whether a full hour is a time of a plan whose first run is known. */
+/** Naive reference for the schedules: whether a plan with this first run also runs at this full hour. */
 const rules: Readonly<
   Record<string, { readonly fields: object; readonly isTime: (ms: number, firstMs: number) => boolean }>
 > = {
@@ -167,7 +167,7 @@ const rules: Readonly<
   },
 };
 
-test('over a year in uneven steps with restarts, every run is where a plain computation has it', async () => {
+test('over a year in uneven steps with restarts, every run is at the time computed by the naive reference', async () => {
   let own = nextClient();
   const ids: Record<string, number> = {};
   for (const [name, { fields }] of Object.entries(rules))

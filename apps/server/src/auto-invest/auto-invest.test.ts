@@ -44,7 +44,7 @@ const noticesOf = async (who: TestClient): Promise<string[]> =>
     .filter((kind: string) => kind.startsWith('auto_invest'));
 
 describe('a run', () => {
-  test('buys for the amount of a run with the ordinary taker fee, and is in the history of plans and conversions', async () => {
+  test('buys for the plan’s amount with the regular taker fee, and is in the histories of runs and conversions', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const { body } = await create(own, { hour: 0 });
     expect(body).toMatchObject({ message: 'success' });
@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(await noticesOf(own)).toEqual(['auto_invest_bought']);
   });
 
-  test('of a portfolio makes one conversion for each coin, by its share', async () => {
+  test('of a portfolio makes one conversion per coin, by its share', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await create(own, portfolio);
     await passHours(exchange, 24);
@@ -84,7 +84,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('of a linked plan buys the coins that are in the list at that time, in equal parts', async () => {
+  test('of a linked plan buys the coins currently in the list, in equal parts', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const { lists } = (await own.get('/api/v3/auto-invest/coins')).body;
     const [{ coins }] = lists.filter(({ list }: { list: string }) => list === 'POS');
@@ -93,14 +93,14 @@ describe('a run', () => {
     await passHours(exchange, 24);
     const [run] = await runsOf(own);
     expect(run.purchases.map(({ coin }: { coin: string }) => coin)).toEqual(coins);
-    // Nobody offers the others in this test.
+    // Nobody offers the other coins in this test.
     const of = (state: string) => run.purchases.filter((one: { state: string }) => one.state === state);
     expect(of('done').map(({ coin }: { coin: string }) => coin)).toEqual(['ETH', 'SOL']);
     expect(new Set(of('refused').map(({ reason }: { reason: string }) => reason))).toEqual(new Set(['no_liquidity']));
     expect(await noticesOf(own)).toEqual(['auto_invest_partly']);
   });
 
-  test('without balance is skipped and not retried, and its client is notified of the first one in a row', async () => {
+  test('without balance is skipped and not retried, and the client is notified only of the first of consecutive ones', async () => {
     const own = await exchange.client({ USDT: '50' });
     await create(own, { cycle: '8 Hours' });
     await passHours(exchange, 8);
@@ -114,7 +114,7 @@ describe('a run', () => {
     expect((await plansOf(own))[0]).toMatchObject({ skipped: 2, runs: 0 });
   });
 
-  test('takes what is missing in spot from flexible USDT, if the plan may, and only that', async () => {
+  test('redeems what is missing in spot from flexible USDT, if the plan allows it, and no more', async () => {
     const own = await exchange.client({ USDT: '500' });
     await own.post('/api/v2/earn/store', { earn_id: 1, status: 'FLEXI_LOCK', amount: '30' });
     await own.post('/api/v2/earn/store', { earn_id: 1, status: 'FLEXI_LOCK', amount: '430' });
@@ -126,12 +126,12 @@ describe('a run', () => {
     expect(stakes.map(({ balance }: { balance: string }) => balance)).toEqual(['400.000000']);
   });
 
-  test('takes at least the minimum of a flexible stake, if less than that is missing', async () => {
+  test('redeems at least the minimum of a flexible stake, even if less is missing', async () => {
     const own = await exchange.client({ USDT: '400' });
     await own.post('/api/v2/earn/store', { earn_id: 1, status: 'FLEXI_LOCK', amount: '302' });
     await create(own, { cycle: '8 Hours', use_flexible: true });
     await passHours(exchange, 8);
-    // Two USDT are missing; a redemption of a part is of at least ten.
+    // Two USDT are missing; a partial redemption is at least ten.
     expect((await runsOf(own))[0]).toMatchObject({ state: 'done', from_flexible: '10.000000' });
     const stakes = (await own.get('/api/v3/stake?state=open')).body.earnStaking;
     expect(stakes.map(({ balance }: { balance: string }) => balance)).toEqual(['292.000000']);
@@ -153,7 +153,7 @@ describe('a run', () => {
     expect(await own.available('USDT')).toBe('70.000000');
   });
 
-  test('is not made at a price far above that of the last day, whatever is traded just before', async () => {
+  test('buys nothing at a price far above the last day’s, regardless of trades just before', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const buyer = await exchange.client({ USDT: '100000' });
     await create(own, { cycle: '1 Hour' });
@@ -164,7 +164,7 @@ describe('a run', () => {
     expect(await own.available('USDT')).toBe('1000.000000');
   });
 
-  test('is not made where fewer than three hours with trades are known', async () => {
+  test('buys nothing if fewer than three hours with trades are known', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await offer(maker, 'XRP', '1000', '1.4000');
     await create(own, { cycle: '1 Hour', coins: [{ name: 'XRP', percent: 100 }] });
@@ -190,7 +190,7 @@ describe('a run', () => {
     expect((await runsOf(own))[0]).toMatchObject({ state: 'skipped', reason: 'market_closed' });
   });
 
-  test('is not made beyond 240 purchases of a client in a day, however plans are edited', async () => {
+  test('is skipped above 240 purchases per client and day, even if plans are edited', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await create(own, { cycle: '1 Hour' });
     await passHours(exchange, 1);
@@ -213,7 +213,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('is made once for all that an outage has left out', async () => {
+  test('is executed once for all runs missed in an outage', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await create(own, { cycle: '8 Hours' });
     await passHours(exchange, 8 * 5 + 3);
@@ -250,7 +250,7 @@ describe('a plan', () => {
     expect((await runsOf(own))[0]).toMatchObject({ amount: '40.000000' });
   });
 
-  test('is paused without runs, resumed with the next planned one, and stopped for good', async () => {
+  test('has no runs while paused, resumes with the next planned one, and can be stopped for good', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const { plan_id } = (await create(own, { cycle: '8 Hours' })).body;
     const pause = (paused: boolean) => own.post(`${PLANS}/pause`, { plan_id, paused });
@@ -273,7 +273,7 @@ describe('a plan', () => {
     expect(await runsOf(own)).toEqual([]);
   });
 
-  test('that is created twice with one key is one plan; the key with other terms is refused', async () => {
+  test('is created only once per key; the key with other terms is refused', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const [first, second] = await Promise.all([create(own, {}, 'once'), create(own, {}, 'once')]);
     expect(second?.body).toEqual(first?.body);
@@ -281,7 +281,7 @@ describe('a plan', () => {
     expect((await create(own, { amount: '200' }, 'once')).body.code).toBe('reference_conflict');
   });
 
-  test('needs the transaction password to be created and edited, not to be paused or stopped', async () => {
+  test('needs the transaction password to be created and edited, but not to be paused or stopped', async () => {
     const { body: refused } = await exchange.visitor.get('/api/v3/auto-invest/plans');
     expect(refused.code).toBe('not_authenticated');
     const own = await exchange.client({ USDT: '1000' });
@@ -297,7 +297,7 @@ describe('a plan', () => {
     expect((await own.post(`${PLANS}/remove`, { plan_id })).body.message).toBe('success');
   });
 
-  test('that earn/store makes with cycles buys the product’s coin', async () => {
+  test('created by earn/store with cycles buys the product’s coin', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const { earn } = (await own.get('/api/v3/earn/view')).body;
     const [bitcoin] = earn.filter(({ name }: { name: string }) => name === 'BTC');
@@ -336,7 +336,7 @@ describe('a plan', () => {
     expect(await plansOf(own)).toEqual([]);
   });
 
-  test('beyond twenty, or that buys too often, is refused', async () => {
+  test('is refused beyond twenty plans, or if it buys too often', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await unlock(own);
     const unlocked = { transaction_password: undefined };
@@ -350,10 +350,10 @@ describe('a plan', () => {
   });
 });
 
-describe('the past of a plan', () => {
+describe('the backtest of a plan', () => {
   const past = async (who: TestClient, query: string) => (await who.get(`/api/v3/auto-invest/past?${query}`)).body;
 
-  test('without any prices says that all runs are left out, and invents nothing', async () => {
+  test('without any prices reports all runs as left out, and makes up no figures', async () => {
     const body = await past(maker, 'coins=XLM:100&amount=100&cycle=Monthly&day=1');
     expect(body).toMatchObject({ runs: 0, runs_without_price: 12, invested: '0.000000', points: [] });
     expect(body.coins[0].priced_from).toBeUndefined();

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const nextClient = (): TestClient => exchange.clientFrom(clients.pop() as TestClient);
 
-/** Restarts the server: whatever it was doing is cut off, and another lease begins. */
+/** Restarts the server: interrupts whatever it was doing, and begins a new lease. */
 async function restart(client: TestClient): Promise<TestClient> {
   await exchange.close();
   exchange = await open();
@@ -52,12 +52,12 @@ async function openOffer() {
   return offer;
 }
 
-/** Makes the newest move look as if the server had been killed before it stored the outcome. */
+/** Resets the newest move as if the server had been killed before it stored the outcome. */
 const unmark = () =>
   exchange.query(`update earn_moves set state = 'sent', position = null
     where move_id = (select max(move_id) from earn_moves) returning dual_id`);
 
-test('a subscription that was cut off between log and mark is running after the restart', async () => {
+test('a subscription that was interrupted after the log but before its outcome was stored is running after the restart', async () => {
   let own = nextClient();
   const offer = await openOffer();
   const fields = { offer_id: offer.id, amount: '0.1', days: offer.days };
@@ -72,13 +72,13 @@ test('a subscription that was cut off between log and mark is running after the 
   expect(await dualDifferences(exchange)).toEqual([]);
 });
 
-test('a subscription that was cut off between row and log is abandoned, and its key can be used again', async () => {
+test('a subscription that was interrupted before the log is abandoned, and its key can be reused', async () => {
   let own = nextClient();
   const offer = await openOffer();
   const fields = { offer_id: offer.id, amount: '0.1', days: offer.days };
   const { sequencer } = exchange.services;
   const submit = sequencer.submit.bind(sequencer);
-  // As if the process had ended before the command was sent.
+  // Simulates that the process ended before the command was sent.
   sequencer.submit = (command) =>
     command.kind === 'Transfer' && command.by === own.owner ? Promise.reject(new Error('killed')) : submit(command);
   expect((await subscribeDual(own, fields, 'lost')).status).toBe(500);
@@ -91,7 +91,7 @@ test('a subscription that was cut off between row and log is abandoned, and its 
 });
 
 test.each(['returned', 'converted'] as const)(
-  'a settlement that was cut off before its mark is completed, and pays nothing twice: %s',
+  'a settlement that was interrupted before its outcome was stored is completed, and pays nothing twice: %s',
   async (outcome) => {
     let own = nextClient();
     const offer = await openOffer();
@@ -111,7 +111,7 @@ test.each(['returned', 'converted'] as const)(
       [row?.dual_id],
     );
     await exchange.query('update dual_offers set used_units = used_units + 10000000 where offer_id = $1', [offer.id]);
-    // A later price changes nothing: the settlement was decided once.
+    // A later price has no effect: the settlement is decided only once.
     await recordMinutes(exchange, offer.expires_at, Array(30).fill(1));
     own = await restart(own);
     expect([await own.available('BTC'), await own.available('USDT')]).toEqual(paid);

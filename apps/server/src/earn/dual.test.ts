@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => exchange.close());
 
-/** The open offer of a side with the nearest strike and the shortest term. */
+/** The open offer of this side with the nearest strike and the shortest term. */
 async function nearest(side: ShownOffer['side']): Promise<ShownOffer> {
   await republish(exchange);
   await confirmIndex(exchange);
@@ -42,17 +42,17 @@ async function nearest(side: ShownOffer['side']): Promise<ShownOffer> {
   return offer;
 }
 
-/** The market's ticks at a price in USDT. */
+/** The market's ticks for a price in USDT. */
 const ticksAt = (price: string | number): number => Math.round(Number(price) * 10);
 
-/** Settles an offer's expiry at this price, and returns when it is. */
+/** Settles an offer's expiry at this price; resolves once it is settled. */
 async function expireAt(offer: ShownOffer, ticks: number): Promise<void> {
   await recordMinutes(exchange, offer.expires_at, Array(30).fill(ticks));
   await passUntil(exchange, offer.expires_at + STORED_MS);
 }
 
 const units = (text: string, decimals: number): bigint => BigInt(parseDecimal(text, decimals) ?? 0);
-/** The yield by a plain computation: floor(amount × rate × days ÷ 365). */
+/** Naive reference for the yield: floor(amount × rate × days ÷ 365). */
 const yieldOf = (amount: bigint, { apr, days }: ShownOffer): bigint =>
   (amount * units(apr, 4) * BigInt(days)) / 365_000_000n;
 const text = (value: bigint, decimals: number): string => {
@@ -61,7 +61,7 @@ const text = (value: bigint, decimals: number): string => {
 };
 
 describe('the offers', () => {
-  test('are public, with strikes on the right side of the index, and say why they are closed', async () => {
+  test('are public, have strikes on the right side of the index, and show why they are closed', async () => {
     const offers = await offersOf(exchange);
     const bitcoin = offers.filter(({ name }) => name === 'BTC');
     expect(bitcoin).toSatisfy((all: readonly ShownOffer[]) => all.length >= 12);
@@ -71,13 +71,13 @@ describe('the offers', () => {
     }
     const rates = bitcoin.map(({ apr }) => Number(apr));
     expect([Math.min(...rates), Math.max(...rates)]).toEqual([3.66, 122.87]);
-    // Nothing confirms the index of ETH here.
+    // In this test, the index of ETH has no sources.
     expect(new Set(offers.filter(({ name }) => name === 'ETH').map((offer) => offer.closed_reason))).toEqual(
       new Set(['no_index']),
     );
   });
 
-  test('keep their terms', async () => {
+  test('have terms that cannot be changed', async () => {
     await expect(exchange.query('update dual_offers set strike_units = 1')).rejects.toThrow('never change');
     await expect(exchange.query('delete from dual_offers')).rejects.toThrow('never change');
   });
@@ -131,7 +131,7 @@ test('an offer takes no money if its market is delisted by its expiry', async ()
   underway.mockRestore();
 });
 
-test('while the index waits for an operator, offers are closed and no minute is recorded', async () => {
+test('while the index is held for an operator, offers are closed and no minute is recorded', async () => {
   const sell = await nearest('SELL_HIGH');
   const { indexRecorder, clock } = exchange.services;
   await confirmIndex(exchange, 'none');
@@ -151,14 +151,14 @@ test('while the index waits for an operator, offers are closed and no minute is 
 
 describe('a subscription is refused', () => {
   test.each([
-    ['without the tick', { accepted: false }, 'terms_not_accepted'],
+    ['without acceptance', { accepted: false }, 'terms_not_accepted'],
     ['below the minimum', { amount: '9.999999' }, 'below_minimum'],
     ['above the maximum', { amount: '50000.000001' }, 'above_maximum'],
-    ['with other days of yield than shown', { days: 3_000 }, 'offer_changed'],
+    ['with days of yield that differ from those shown', { days: 3_000 }, 'offer_changed'],
     ['to an offer that does not exist', { offer_id: 999_999 }, 'unknown_product'],
     ['above the balance', { amount: '40000' }, 'exceeds_balance'],
     ['with too many decimals', { amount: '10.0000001' }, 'excess_decimals'],
-    ['of nothing', { amount: '0' }, 'amount_required'],
+    ['of zero', { amount: '0' }, 'amount_required'],
   ])('%s', async (_, fields, code) => {
     const client = await exchange.client({ USDT: '30000' });
     const buy = await nearest('BUY_LOW');
@@ -168,7 +168,7 @@ describe('a subscription is refused', () => {
     expect(await dualsOf(client)).toEqual([]);
   });
 
-  test('by the maximum of all that a client has in an offer', async () => {
+  test('above the maximum of all the client’s subscriptions to the offer', async () => {
     const client = await exchange.client({ BTC: '3' });
     const sell = await nearest('SELL_HIGH');
     const fields = { offer_id: sell.id, days: sell.days };
@@ -189,7 +189,7 @@ describe('a subscription is refused', () => {
     expect((await subscribeDual(client, fields)).body.code).toBe('product_closed');
   });
 
-  test('by an offer that an operator has withdrawn', async () => {
+  test('if an operator has withdrawn the offer', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const buy = await nearest('BUY_LOW');
     await exchange.query('update dual_offers set is_paused = true where offer_id = $1', [buy.id]);
@@ -199,7 +199,7 @@ describe('a subscription is refused', () => {
   });
 });
 
-test('the same key twice at once subscribes once', async () => {
+test('concurrent requests with one key subscribe once', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const buy = await nearest('BUY_LOW');
   const fields = { offer_id: buy.id, amount: '100', days: buy.days };
@@ -209,7 +209,7 @@ test('the same key twice at once subscribes once', async () => {
   expect((await subscribeDual(client, { ...fields, amount: '101' }, 'one')).body.code).toBe('reference_conflict');
 });
 
-test('the last of a quota is sold once', async () => {
+test('of three concurrent subscriptions to the last of a quota, only one is accepted', async () => {
   const buy = await nearest('BUY_LOW');
   await exchange.query(`alter table dual_offers disable trigger dual_offers_never_change`);
   const [row] = await exchange.query('select quota_units, used_units from dual_offers where offer_id = $1', [buy.id]);
@@ -244,13 +244,13 @@ describe('the pool', () => {
     });
   }
 
-  test('must hold what the conversion would pay, or the offer is closed and says so', async () => {
+  test('must hold what a conversion would pay; otherwise the offer is closed with that reason', async () => {
     const client = await exchange.client({ BTC: '1' });
     const sell = await nearest('SELL_HIGH');
     const id = await pool();
     const usdt = exchange.services.instruments.usdt?.asset as number;
     const { free } = poolOf(exchange, id, usdt);
-    // What is left covers the minimum of 0.001 BTC, but not 0.01.
+    // The rest covers the minimum of 0.001 BTC, but not 0.01.
     await drain(id, free - 200_000_000);
     const fields = { offer_id: sell.id, days: sell.days };
     expect((await offersOf(exchange)).find((offer) => offer.id === sell.id)?.open).toBe(true);
@@ -267,7 +267,7 @@ describe('the pool', () => {
   });
 });
 
-/** Subscribes, and returns the client with the plain figures of both outcomes. */
+/** Subscribes a new client to the nearest offer of this side. */
 async function invest(side: ShownOffer['side'], amount: string): Promise<{ client: TestClient; offer: ShownOffer }> {
   const client = await exchange.client(side === 'SELL_HIGH' ? { BTC: '1' } : { USDT: '10000' });
   const offer = await nearest(side);
@@ -280,7 +280,7 @@ describe('an offer to sell', () => {
   const AMOUNT = '0.12345678';
   const amount = units(AMOUNT, BTC_DECIMALS);
 
-  test('returns the coin with its yield below the strike, to the last unit', async () => {
+  test('returns the coin with its yield below the strike, exact to the last unit', async () => {
     const { client, offer } = await invest('SELL_HIGH', AMOUNT);
     expect(await client.available('BTC')).toBe('0.87654322');
     const [running] = await dualsOf(client);
@@ -296,7 +296,7 @@ describe('an offer to sell', () => {
     expect(kinds).toContain('dual_returned');
   });
 
-  test('sells it at the strike, at the strike itself, to the last unit, and the pool keeps the coin', async () => {
+  test('converts at exactly the strike, exact to the last unit, and the pool keeps the coin', async () => {
     const { client, offer } = await invest('SELL_HIGH', AMOUNT);
     const [{ id }] = await dualsOf(client);
     const [row] = await exchange.query('select pool_id, asset_id from dual_investments where dual_id = $1', [id]);
@@ -320,7 +320,7 @@ describe('an offer to buy', () => {
   const AMOUNT = '3000.123457';
   const amount = units(AMOUNT, USDT_DECIMALS);
 
-  test('returns USDT with its yield at the strike, to the last unit', async () => {
+  test('returns USDT with its yield at exactly the strike, exact to the last unit', async () => {
     const { client, offer } = await invest('BUY_LOW', AMOUNT);
     await expireAt(offer, ticksAt(offer.strike));
     const all = units('10000', USDT_DECIMALS) + yieldOf(amount, offer);
@@ -329,7 +329,7 @@ describe('an offer to buy', () => {
     expect((await dualsOf(client))[0]).toMatchObject({ outcome: 'returned' });
   });
 
-  test('buys the coin below the strike, to the last unit', async () => {
+  test('buys the coin below the strike, exact to the last unit', async () => {
     const { client, offer } = await invest('BUY_LOW', AMOUNT);
     await expireAt(offer, ticksAt(offer.strike) - 1);
     const bought = ((amount + yieldOf(amount, offer)) * 10n ** 8n) / units(offer.strike, USDT_DECIMALS);
@@ -340,7 +340,7 @@ describe('an offer to buy', () => {
 });
 
 describe('without a confirmed index at the expiry', () => {
-  test('an investment waits and says so, and the first half hour that has one decides', async () => {
+  test('an investment is shown as waiting, and is settled by the first half hour that has enough', async () => {
     const { client, offer } = await invest('BUY_LOW', '100');
     await recordMinutes(exchange, offer.expires_at, Array(14).fill(ticksAt(offer.strike) - 1));
     await confirmIndex(exchange, 'none');
@@ -370,7 +370,7 @@ describe('without a confirmed index at the expiry', () => {
   });
 });
 
-test('an expiry during an outage is decided by the index of that moment, not by a later one', async () => {
+test('an expiry during an outage is settled by the index at that time, not by a later one', async () => {
   const { client, offer } = await invest('SELL_HIGH', '0.1');
   const strike = ticksAt(offer.strike);
   await recordMinutes(exchange, offer.expires_at, Array(30).fill(strike - 1));
@@ -379,7 +379,7 @@ test('an expiry during an outage is decided by the index of that moment, not by 
   expect((await dualsOf(client))[0]).toMatchObject({ outcome: 'returned', settled_from: offer.expires_at });
 });
 
-test('an investment that cannot be settled does not hold up the others', async () => {
+test('an investment that cannot be settled does not block the others', async () => {
   const first = await invest('BUY_LOW', '100');
   const second = await invest('BUY_LOW', '100');
   expect(second.offer.id).toBe(first.offer.id);
@@ -399,7 +399,7 @@ test('an investment that cannot be settled does not hold up the others', async (
   expect((await dualsOf(first.client))[0]).toMatchObject({ state: 'ENDED', outcome: 'returned' });
 });
 
-test('nobody sees the investments of another', async () => {
+test('clients cannot see the investments of others', async () => {
   const { client } = await invest('BUY_LOW', '100');
   const [{ id }] = await dualsOf(client);
   const other = await exchange.client();

@@ -23,10 +23,10 @@ afterAll(async () => {
   await installation.drop();
 });
 
-/** The client of a test that has not begun. */
+/** The client for the next test. */
 const nextClient = (): TestClient => exchange.clientFrom(clients.pop() as TestClient);
 
-/** Restarts the server: whatever it was doing is cut off, and another lease begins. */
+/** Restarts the server: interrupts whatever it was doing, and begins a new lease. */
 async function restart(client: TestClient): Promise<TestClient> {
   await exchange.close();
   exchange = await open();
@@ -34,25 +34,25 @@ async function restart(client: TestClient): Promise<TestClient> {
   return exchange.clientFrom(client);
 }
 
-/** What the server was about to do when it was killed. */
-type Point = 'before the log' | 'between log and mark';
+/** When the server was killed. */
+type Point = 'before the log' | 'before the outcome is stored';
 
-/** Makes the newest move look as if the server had been killed at this point. */
+/** Resets the newest move as if the server had been killed at this point. */
 async function unmark(point: Point, undo: (move: Move) => Promise<void>): Promise<Move> {
   const [row] = await exchange.query('select * from earn_moves order by move_id desc limit 1');
   const move = { id: Number(row?.move_id), stake: Number(row?.stake_id) } as Move;
   await exchange.query(`update earn_moves set state = 'sent', position = null where move_id = $1`, [move.id]);
-  if (point === 'between log and mark') await undo(move);
+  if (point === 'before the outcome is stored') await undo(move);
   return move;
 }
 
 describe('a subscription', () => {
-  test('that was cut off between log and mark is running after the restart', async () => {
+  test('that was interrupted after the log but before its outcome was stored is running after the restart', async () => {
     let own = nextClient();
     const { body } = await subscribe(own, { amount: '100' }, 'cut-off');
     expect(body).toMatchObject({ message: 'success' });
     const { stake_id } = body;
-    await unmark('between log and mark', async ({ stake }) => {
+    await unmark('before the outcome is stored', async ({ stake }) => {
       await exchange.query(`update earn_stakes set state = 'draft' where stake_id = $1`, [stake]);
     });
     own = await restart(own);
@@ -62,9 +62,9 @@ describe('a subscription', () => {
     expect(await differences(exchange)).toEqual([]);
   });
 
-  test('that was cut off between row and log is abandoned after the restart, and its key can be used again', async () => {
+  test('that was interrupted before the log is abandoned after the restart, and its key can be reused', async () => {
     let own = nextClient();
-    // The submitter fails as if the process had ended before the command was sent.
+    // Simulates that the process ended before the command was sent.
     const { moves } = exchange.services.earn;
     const draft = moves.run.bind(moves);
     const before = await exchange.query('select count(*)::int as count from earn_moves');
@@ -102,11 +102,11 @@ describe('a subscription', () => {
   });
 });
 
-test('a redemption that was cut off between log and mark is done after the restart', async () => {
+test('a redemption that was interrupted after the log but before its outcome was stored is done after the restart', async () => {
   let own = nextClient();
   const { stake_id } = (await subscribe(own, { amount: '100' })).body;
   await own.post('/api/v3/earn/redeem', { stake_id, amount: '40' });
-  await unmark('between log and mark', async ({ stake }) => {
+  await unmark('before the outcome is stored', async ({ stake }) => {
     await exchange.query('update earn_stakes set principal_units = 100000000 where stake_id = $1', [stake]);
     await exchange.query(
       'update earn_products set used_units = used_units + 40000000, flexible_num = flexible_num + 40000000::numeric * 30000 where product_id = 1',
@@ -118,12 +118,12 @@ test('a redemption that was cut off between log and mark is done after the resta
   expect(await differences(exchange)).toEqual([]);
 });
 
-test('a pay-out that was cut off between its entries is completed, and pays nothing twice', async () => {
+test('a pay-out that was interrupted between its entries is completed, and pays nothing twice', async () => {
   let own = nextClient();
   await subscribeLocked(own, { amount: '1000', days: 5 });
   await passDays(exchange, 6);
   const paid = await own.available('USDT');
-  const move = await unmark('between log and mark', async ({ stake }) => {
+  const move = await unmark('before the outcome is stored', async ({ stake }) => {
     await exchange.query(
       `update earn_stakes set state = 'running', principal_units = base_units, ended_ms = null, end_cause = null where stake_id = $1`,
       [stake],
@@ -136,7 +136,7 @@ test('a pay-out that was cut off between its entries is completed, and pays noth
   expect(await differences(exchange)).toEqual([]);
 });
 
-test('a posting that was cut off before its mark is not paid twice', async () => {
+test('a posting that was interrupted before its outcome was stored is not paid twice', async () => {
   let own = nextClient();
   await subscribe(own, { amount: '4000' });
   await passDays(exchange, 2);
@@ -149,7 +149,7 @@ test('a posting that was cut off before its mark is not paid twice', async () =>
   expect(await differences(exchange)).toEqual([]);
 });
 
-test('the commands of a move have the same bytes each time they are derived', () => {
+test('the commands derived from a move always have the same bytes', () => {
   const move = { id: 1, owner: 1000, pool: 1, asset: 2, units: 10, postedUnits: 3, promisedUnits: 4 };
   for (const kind of ['subscribe', 'redeem', 'unlock', 'rest', 'payout', 'renew'] as const)
     expect(commandsOf({ ...move, kind } as never)).toEqual(commandsOf({ ...move, kind } as never));

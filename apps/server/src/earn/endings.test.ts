@@ -26,7 +26,7 @@ test('when a product ends, its flexible stakes are paid out with all interest, a
   await subscribe(own, { earn_id: ETH_PRODUCT, amount: '10' });
   await subscribeLocked(own, { earn_id: ETH_PRODUCT, amount: '10', days: 5, auto_renew: true });
   await passDays(exchange, 1);
-  // A day ends, and the product before it is decided.
+  // A day passes, but the product ends before that day is decided.
   await exchange.submit({ kind: 'AdvanceClock', byMs: 86_400_000 });
   const { earn, clock } = exchange.services;
   expect(await endProduct(earn.pool, ETH_PRODUCT, clock())).toBe(true);
@@ -50,7 +50,7 @@ test('when a product ends, its flexible stakes are paid out with all interest, a
   expect(await own.available('ETH')).toMatch(/^20\.00/);
 });
 
-test('when a coin is delisted, its flexible stakes are paid out, those of a frozen client too', async () => {
+test('when a coin is delisted, its flexible stakes are paid out, including those of a frozen client', async () => {
   const [own, frozen] = [await exchange.client({ ADA: '1000' }), await exchange.client({ ADA: '1000' })];
   for (const who of [own, frozen]) await subscribe(who, { earn_id: ADA_PRODUCT, amount: '1000' });
   await exchange.submit({ kind: 'FreezeOwner', owner: frozen.owner });
@@ -63,7 +63,7 @@ test('when a coin is delisted, its flexible stakes are paid out, those of a froz
   expect((await stakesOf(own))[0]).toMatchObject({ state: 'ENDED', ended_because: 'closed' });
 });
 
-test('a client is reminded once, a day before a term ends, of whether it is renewed', async () => {
+test('a client is reminded once, a day before a term ends, whether it will be renewed', async () => {
   const own = await exchange.client({ USDT: '1000' });
   await subscribeLocked(own, { amount: '100', days: 5 });
   await subscribeLocked(own, { amount: '200', days: 5, auto_renew: true });

@@ -22,7 +22,7 @@ const lines = (stake: number) =>
   exchange.query('select units::int from earn_interest where stake_id = $1 order by cut', [stake]);
 
 describe('the products', () => {
-  test('everybody sees rates by duration, the pool and where its money comes from', async () => {
+  test('are public, with rates by duration, the pool and its source of money', async () => {
     const { earn } = (await exchange.visitor.get('/api/v3/earn/view')).body;
     expect(earn[0]).toMatchObject({
       name: 'USDT',
@@ -46,7 +46,7 @@ describe('the products', () => {
     ]);
   });
 
-  test('a product whose pool has nothing is closed and says so, and refuses money', async () => {
+  test('a product whose pool is empty is closed with that reason, and refuses money', async () => {
     const { earn } = (await exchange.visitor.get('/api/v3/earn/view')).body;
     const [tron] = earn.filter(({ name }: { name: string }) => name === 'TRX');
     expect(tron).toMatchObject({ open: false, closed_reason: 'pool' });
@@ -62,7 +62,7 @@ describe('the products', () => {
 });
 
 describe('a flexible stake', () => {
-  test('earns three days of interest to the last unit, carried over, and is redeemed completely', async () => {
+  test('earns three days of interest to the last unit, with fractions carried over, and is redeemed in full', async () => {
     const own = await exchange.client({ USDT: '5000' });
     const { body } = await subscribe(own, { amount: '4000' });
     expect(body).toMatchObject({ message: 'success' });
@@ -81,11 +81,11 @@ describe('a flexible stake', () => {
     expect((await redeem(own, { stake_id: body.stake_id })).body.code).toBe('stake_ended');
   });
 
-  test('redeeming a part counts the days that have ended with the principal before', async () => {
+  test('after a partial redemption, days that have already ended earn interest on the principal before it', async () => {
     const own = await exchange.client({ USDT: '5000' });
     const { stake_id } = (await subscribe(own, { amount: '4000' })).body;
     await passDays(exchange, 1);
-    // The day ends, and the client is faster than the posting.
+    // The day ends, and the client redeems before its interest is posted.
     await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 86_400 });
     const { body } = await redeem(own, { stake_id, amount: '3000' });
     expect(body).toMatchObject({ redeemed: '3000.000000' });
@@ -114,7 +114,7 @@ describe('a flexible stake', () => {
     expect((await subscribe(client, fields)).body).toMatchObject({ code, message });
   });
 
-  test('more than the balance is refused by the ledger, and leaves neither quota nor stake', async () => {
+  test('a subscription above the balance is refused by the ledger, and leaves neither used quota nor a stake', async () => {
     const poor = await exchange.client({ USDT: '20' });
     expect((await subscribe(poor, { amount: '21' })).body).toMatchObject({
       code: 'exceeds_balance',
@@ -123,7 +123,7 @@ describe('a flexible stake', () => {
     expect(await stakesOf(poor)).toEqual([]);
   });
 
-  test('a repeated key subscribes once, and another request with the key is refused', async () => {
+  test('a repeated key subscribes once, and a different request with the same key is refused', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => subscribe(own, { amount: '100' }, 'once')));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -139,7 +139,7 @@ describe('a flexible stake', () => {
     expect((await subscribe(own, { amount: '30' }, 'later')).body.message).toBe('success');
   });
 
-  test('64 parallel redemptions of everything pay once', async () => {
+  test('64 concurrent redemptions of the whole stake pay once', async () => {
     const own = await exchange.client({ USDT: '100' });
     const { stake_id } = (await subscribe(own, { amount: '100' })).body;
     const answers = await Promise.all(Array.from({ length: 64 }, () => redeem(own, { stake_id })));
@@ -147,7 +147,7 @@ describe('a flexible stake', () => {
     expect(await own.available('USDT')).toBe('100.000000');
   });
 
-  test('64 parallel subscriptions with one balance take it once', async () => {
+  test('64 concurrent subscriptions of the whole balance debit it once', async () => {
     const own = await exchange.client({ USDT: '15' });
     const answers = await Promise.all(Array.from({ length: 64 }, () => subscribe(own, { amount: '15' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('a flexible stake', () => {
   });
 });
 
-test('at the edge of the quota exactly the quota is used', async () => {
+test('concurrent subscriptions at the edge of the quota use exactly the quota', async () => {
   const [product] = await exchange.query(
     `with product as (insert into earn_products (asset_id, pool_id, is_paused)
        select asset_id, 1, false from assets where code = 'DOGE' returning product_id),
@@ -183,13 +183,13 @@ test('at the edge of the quota exactly the quota is used', async () => {
   expect(new Set(refused)).toEqual(new Set(['quota_reached']));
 });
 
-test('while the pool is empty, interest waits, principal can be redeemed, and all of it is paid once there is money', async () => {
+test('while the pool is empty, interest is pending and principal can be redeemed; all interest is paid once the pool is funded', async () => {
   const own = await exchange.client({ USDT: '5000' });
   const { stake_id } = (await subscribe(own, { amount: '4000' })).body;
   await passDays(exchange, 1);
   const { free } = poolUnits(exchange);
   await fundPool(exchange, -free);
-  // What a pool cannot pay is not posted, and the sandbox's clock does not say that it is.
+  // What a pool cannot pay is not posted, and the response of the sandbox's clock reports that.
   await passDays(exchange, 2, false);
   expect(await own.available('USDT')).toBe('1000.000000');
   const [view] = (await exchange.visitor.get('/api/v3/earn/view')).body.earn;

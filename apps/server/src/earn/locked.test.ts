@@ -19,7 +19,7 @@ const notices = async (who: TestClient) =>
   (await who.get('/api/v3/notifications')).body.notifications.map(({ kind }: { kind: string }) => kind);
 
 describe('a locked stake', () => {
-  test('sets its whole interest aside, accrues it daily, and is paid out to spot at the end', async () => {
+  test('reserves its whole interest, accrues it daily, and is paid out to spot at the end', async () => {
     const own = await exchange.client({ USDT: '4000' });
     const before = poolUnits(exchange);
     const { body } = await subscribeLocked(own, { amount: '4000', days: 60 });
@@ -39,13 +39,13 @@ describe('a locked stake', () => {
     expect((await unlock(own, { stake_id: body.stake_id })).body.code).toBe('stake_ended');
   });
 
-  test('needs the terms of an early unlock to be accepted', async () => {
+  test('requires acceptance of the early-unlock terms', async () => {
     const own = await exchange.client({ USDT: '100' });
     expect((await subscribeLocked(own, { amount: '50', accepted: false })).body.code).toBe('terms_not_accepted');
     expect((await subscribeLocked(own, { amount: '50', days: 31 })).body.code).toBe('term_unknown');
   });
 
-  test('is refused by the ledger if the pool does not cover its interest; the quota is free again', async () => {
+  test('is refused by the ledger if the pool does not cover its interest, and releases its quota', async () => {
     const own = await exchange.client({ USDT: '40000' });
     const { free } = poolUnits(exchange);
     await fundPool(exchange, 1_000_000 - free);
@@ -54,7 +54,7 @@ describe('a locked stake', () => {
     await fundPool(exchange, free - 1_000_000);
   });
 
-  test('twenty clients at the edge of the pool: as many are accepted as it covers, and it never falls below zero', async () => {
+  test('twenty clients at the edge of the pool: only as many as it covers are accepted, and it never falls below zero', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => exchange.client({ USDT: '1000' })));
     const { free } = poolUnits(exchange);
     const one = Number((1_000_000_000n * 120_000n * 180n) / 365_000_000n);
@@ -96,7 +96,7 @@ describe('a locked stake', () => {
     expect(await notices(own)).toEqual(expect.arrayContaining(['earn_unlocked', 'earn_released']));
   });
 
-  test('cannot be unlocked after its term, nor redeemed, and a flexible one cannot be unlocked', async () => {
+  test('cannot be unlocked after its term or redeemed, and a flexible one cannot be unlocked', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const { stake_id } = (await subscribeLocked(own, { amount: '500', days: 5 })).body;
     expect((await own.post('/api/v3/earn/redeem', { stake_id })).body.code).toBe('not_redeemable');
@@ -106,7 +106,7 @@ describe('a locked stake', () => {
     expect((await unlock(own, { stake_id: flexible.stake_id })).body.code).toBe('not_unlockable');
   });
 
-  test('of a frozen client ends into their spot wallet', async () => {
+  test('of a frozen client is paid out to their spot wallet', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await subscribeLocked(own, { amount: '1000', days: 5 });
     await exchange.submit({ kind: 'FreezeOwner', owner: own.owner });
@@ -117,7 +117,7 @@ describe('a locked stake', () => {
 });
 
 describe('a renewed stake', () => {
-  test('pays its interest and continues from its end, however late that is processed', async () => {
+  test('pays its interest and continues from the end of its term, even if that is processed late', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const { stake_id, ends_at } = (await subscribeLocked(own, { amount: '1000', days: 30, auto_renew: true })).body;
     await passDays(exchange, 68);
@@ -133,12 +133,12 @@ describe('a renewed stake', () => {
     expect(await notices(own)).toContain('earn_renewed');
   });
 
-  test('is paid out instead if the pool cannot set the next interest aside', async () => {
+  test('is paid out instead if the pool cannot reserve the next interest', async () => {
     const own = await exchange.client({ USDT: '1000' });
     await subscribeLocked(own, { amount: '1000', days: 30, auto_renew: true });
     const { free } = poolUnits(exchange);
     await fundPool(exchange, -free);
-    // The interest of a flexible stake has to wait.
+    // The interest of a flexible stake remains pending.
     await passDays(exchange, 31, false);
     expect((await stakesOf(own))[0]).toMatchObject({ state: 'ENDED', ended_because: 'paid_out' });
     expect(await own.available('USDT')).toBe('1006.692794');

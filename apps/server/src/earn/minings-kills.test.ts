@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const nextClient = (): TestClient => exchange.clientFrom(clients.pop() as TestClient);
 
-/** Restarts the server: whatever it was doing is cut off, and another lease begins. */
+/** Restarts the server: interrupts whatever it was doing, and begins a new lease. */
 async function restart(): Promise<void> {
   await exchange.close();
   exchange = await open();
   await exchange.services.earn.payingOutputs.next();
 }
 
-test('a rental that was cut off between log and mark is running after the restart, and its key returns it', async () => {
+test('a rental that was interrupted after the log but before its outcome was stored is running after the restart, and its key returns it', async () => {
   let own = nextClient();
   const { body } = await rent(own, {}, 'cut-off');
   await exchange.query(`update miner_rentals set state = 'draft', position = null where rental_id = $1`, [
@@ -47,7 +47,7 @@ test('a rental that was cut off between log and mark is running after the restar
   expect(await own.available('USDT')).toBe('482.000000');
 });
 
-test('a rental that was cut off before the log is void after the restart, and its key can be used again', async () => {
+test('a rental that was interrupted before the log is void after the restart, and its key can be reused', async () => {
   let own = nextClient();
   const before = await minerUnits(exchange);
   const { submit } = exchange.services.sequencer;
@@ -56,7 +56,7 @@ test('a rental that was cut off before the log is void after the restart, and it
   exchange.services.sequencer.submit = submit;
   const drafts = await exchange.query(`select * from miner_rentals where state = 'draft'`);
   expect(drafts).toHaveLength(1);
-  // In the same lease, it might still be on its way: it is not given up.
+  // Under the same lease, its command might still be in flight, so it remains a draft.
   await exchange.query(`update miner_rentals set drafted_at = now() - interval '1 hour' where state = 'draft'`);
   await exchange.services.earn.resolvingRentals.next();
   expect(await exchange.query(`select from miner_rentals where state = 'draft'`)).toHaveLength(1);
@@ -68,7 +68,7 @@ test('a rental that was cut off before the log is void after the restart, and it
   expect(await own.available('USDT')).toBe('482.000000');
 });
 
-test('an output that was cut off between log and mark is not paid twice', async () => {
+test('an output that was interrupted after the log but before its outcome was stored is not paid twice', async () => {
   let own = nextClient();
   await rent(own);
   await passDays(exchange, 3);
@@ -86,13 +86,13 @@ test('an output that was cut off between log and mark is not paid twice', async 
   expect(await exchange.query(`select from miner_payouts where state = 'sent'`)).toEqual([]);
 });
 
-test('an outage of days: each missed day is paid once, after a restart in the middle too', async () => {
+test('after an outage of several days, each missed day is paid once, even with a restart in between', async () => {
   let own = nextClient();
   await rent(own);
   await exchange.services.earn.payingOutputs.stop();
   await exchange.submit({ kind: 'AdvanceClock', byMs: 12 * 86_400_000 });
   const { submit } = exchange.services.sequencer;
-  // The days are decided, one after the other; the server ends before the ledger has paid the second one.
+  // The days are decided one after another; the server is killed before the ledger has paid the second one.
   let paid = 0;
   exchange.services.sequencer.submit = (command) => {
     if (command.kind !== 'Transfer' || command.purpose !== 'rental') return submit(command);
@@ -106,7 +106,7 @@ test('an outage of days: each missed day is paid once, after a restart in the mi
   expect(await own.available('TRX')).toBe('8.910000');
 });
 
-test('a year in uneven steps, with restarts: every output agrees with a plain computation', async () => {
+test('a year in uneven steps, with restarts: every output matches a naive reference computation', async () => {
   const [a, b, c] = [nextClient(), nextClient(), nextClient()];
   const as = (who: TestClient) => exchange.clientFrom(who);
   await rent(as(a));

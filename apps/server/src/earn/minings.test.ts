@@ -49,7 +49,7 @@ describe('a miner', () => {
     expect(first.ends_at).toBe(first.starts_at + 90 * DAY_MS);
   });
 
-  test('that is worth less than its price has no break-even', async () => {
+  test('whose output is worth less than its price has no break-even day', async () => {
     await publishTerms(exchange, { price: 1_000_000_000 });
     const [first] = (await miningsOf(await exchange.client())).products;
     expect(first).not.toHaveProperty('break_even_day');
@@ -58,7 +58,7 @@ describe('a miner', () => {
   });
 });
 
-test('a miner of a coin whose delisting is announced is not for rent', async () => {
+test('is not for rent if the delisting of its coin is announced', async () => {
   const own = await exchange.client({ USDT: '20' });
   const version = await publishTerms(exchange, {});
   const { plannedDelistings, instruments, clock } = exchange.services;
@@ -73,7 +73,7 @@ test('a miner of a coin whose delisting is announced is not for rent', async () 
 });
 
 describe('a rental', () => {
-  test('pays its price, is set aside whole, yields the same output every day, and ends', async () => {
+  test('costs its price, has its whole output reserved, yields the same output every day, and ends', async () => {
     const own = await exchange.client({ USDT: '20' });
     const version = await publishTerms(exchange, {});
     const before = await minerUnits(exchange);
@@ -115,7 +115,7 @@ describe('a rental', () => {
   test.each([
     ['of an unknown miner', { product_id: 99 }, 'unknown_product'],
     ['whose terms are not accepted', { accepted: false }, 'terms_not_accepted'],
-    ['under other terms than those in force', { version: 2 }, 'rental_terms_changed'],
+    ['under terms that are no longer in force', { version: 2 }, 'rental_terms_changed'],
     ['without the transaction password', { transaction_password: undefined }, 'transaction_password_required'],
   ])('%s is refused', async (_, fields, code) => {
     const version = await publishTerms(exchange, {});
@@ -124,7 +124,7 @@ describe('a rental', () => {
     expect(await own.available('USDT')).toBe('50.000000');
   });
 
-  test('with a wrong transaction password says so, and moves nothing', async () => {
+  test('with a wrong transaction password is rejected, and moves no money', async () => {
     const version = await publishTerms(exchange, {});
     const own = await exchange.client({ USDT: '50' });
     const { status, body } = await rent(own, { version, transaction_password: 'not it' });
@@ -132,7 +132,7 @@ describe('a rental', () => {
     expect((await miningsOf(own)).miners).toEqual([]);
   });
 
-  test('beyond the balance is refused by the ledger, leaves nothing behind, and does not consume its key', async () => {
+  test('above the balance is refused by the ledger, leaves nothing behind, and does not consume its key', async () => {
     const version = await publishTerms(exchange, {});
     const own = await exchange.client({ USDT: '17.999999' });
     const before = await minerUnits(exchange);
@@ -181,8 +181,8 @@ test('rentals are listed in pages, the newest first', async () => {
   expect(second).not.toHaveProperty('next_cursor');
 });
 
-describe('rented at the same time', () => {
-  test('with one key: once', async () => {
+describe('concurrent rentals', () => {
+  test('with one key: one rental', async () => {
     const version = await publishTerms(exchange, {});
     const own = await exchange.client({ USDT: '100' });
     const answers = await Promise.all(Array.from({ length: 16 }, () => rent(own, { version }, 'once')));
@@ -193,7 +193,7 @@ describe('rented at the same time', () => {
     expect((await miningsOf(own)).miners).toHaveLength(1);
   });
 
-  test('with money for one: once', async () => {
+  test('with money for one: one rental', async () => {
     const version = await publishTerms(exchange, {});
     const own = await exchange.client({ USDT: '18' });
     const answers = await Promise.all(Array.from({ length: 16 }, () => rent(own, { version })));
@@ -225,7 +225,7 @@ describe('rented at the same time', () => {
     expect(product).toMatchObject({ units_left: 0, open: false, closed_reason: 'quota' });
   });
 
-  test('at the edge of the pool: as many as it holds whole, and it never falls below zero', async () => {
+  test('at the edge of the pool: only as many as it covers in full, and it never falls below zero', async () => {
     const version = await publishTerms(exchange, {});
     const { free } = await minerUnits(exchange);
     await fundMiner(exchange, 5 * WHOLE + 7 - free);
@@ -241,7 +241,7 @@ describe('rented at the same time', () => {
   });
 });
 
-test('a posting that the ledger refuses does not delay those behind it', async () => {
+test('a posting that the ledger refuses does not delay the following ones', async () => {
   const version = await publishTerms(exchange, {});
   const own = await exchange.client({ USDT: '20' });
   await rent(own, { version });
@@ -256,7 +256,7 @@ test('a posting that the ledger refuses does not delay those behind it', async (
   await exchange.query('delete from miner_payouts where payout_id = $1', [broken?.payout_id]);
 });
 
-test('a principal without the right to trade rents nothing', async () => {
+test('a principal without the right to trade cannot rent', async () => {
   const own = await exchange.client({ USDT: '20' });
   const principal = { owner: own.owner, may: () => false, unlock: async () => {} };
   const wanted = { product: 1, version: 1, isAccepted: true };

@@ -31,7 +31,7 @@ const unlock = (who: TestClient, stake_id: number) => who.post('/api/v3/stake/un
 const noticesOf = async (who: TestClient) =>
   (await who.get('/api/v3/notifications')).body.notifications.map(({ kind }: { kind: string }) => kind);
 
-test('a part that is redeemed is at least the minimum, and a client redeems 100 parts a day; all can always be redeemed', async () => {
+test('a partial redemption must be at least the minimum, and a client can make 100 a day; a full redemption is always possible', async () => {
   const own = await exchange.client({ USDT: '1000' });
   const { stake_id } = (await subscribe(own, { amount: '100' })).body;
   expect((await redeem(own, { stake_id, amount: '9.99' })).body).toMatchObject({
@@ -51,7 +51,7 @@ test('a part that is redeemed is at least the minimum, and a client redeems 100 
 });
 
 describe('terms that change', () => {
-  test('a subscription to a version that is no longer in force is refused, and the present one is accepted', async () => {
+  test('a subscription to an outdated version is refused, and one to the current version is accepted', async () => {
     const own = await exchange.client({ USDT: '1000' });
     const seen = (await exchange.visitor.get('/api/v3/earn/view')).body.earn[0].version;
     const version = await publish(exchange, USDT_PRODUCT, {});
@@ -73,7 +73,7 @@ describe('terms that change', () => {
 });
 
 describe('a stake is paid out instead of renewed, and its client is notified,', () => {
-  test('if the pool would not keep its reserve', async () => {
+  test('if the pool would fall below its reserve', async () => {
     const [own, flexible] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '40000' })];
     await subscribeLocked(own, { amount: '1000', auto_renew: true });
     // The reserve is 30 days of 40,000 at 3%: 98.63.
@@ -151,7 +151,7 @@ describe('an early unlock', () => {
   });
 });
 
-test('two subscriptions at once do not take the reserve together, whatever their terms', async () => {
+test('two concurrent subscriptions cannot use up the reserve together, whatever their terms', async () => {
   const [own, other] = [await exchange.client({ USDT: '10000' }), await exchange.client({ USDT: '40000' })];
   const { free } = poolUnits(exchange);
   const [row] = await exchange.query('select flexible_num from earn_products where product_id = 1');
@@ -170,7 +170,7 @@ test('two subscriptions at once do not take the reserve together, whatever their
   const first = subscribeLocked(own, { amount: '10000', days: 180 });
   await isWaiting;
   sequencer.submit = submit;
-  // The ledger has not set the first one's interest aside.
+  // The ledger has not reserved the first one's interest yet.
   expect(poolUnits(exchange).free).toBe(reserve + 600_000_000);
   expect((await subscribe(other, { amount: '40000' })).body.code).toBe('pool_cannot_cover');
   release();
@@ -179,7 +179,7 @@ test('two subscriptions at once do not take the reserve together, whatever their
   await fundPool(exchange, free);
 });
 
-test('a process that another one has replaced writes no outcome of a move', async () => {
+test('a process that has lost the lease stores no outcome of a move', async () => {
   const own = await exchange.client({ USDT: '1000' });
   const { body } = await subscribe(own, { amount: '100' });
   await exchange.query(
@@ -188,7 +188,7 @@ test('a process that another one has replaced writes no outcome of a move', asyn
   );
   await exchange.query(`update earn_stakes set state = 'draft' where stake_id = $1`, [body.stake_id]);
   const { earn, clock, log } = exchange.services;
-  // Its core has stopped before the move.
+  // Its core stopped before the move.
   const replaced = new Moves({
     pool: earn.pool,
     core: () => ({ acceptanceOf: () => undefined }) as never,

@@ -5,15 +5,15 @@ import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { differences, subscribe } from './testing/earn-scene.ts';
 
 /*
- * A year of the sandbox's clock, in steps of uneven length and with kills between them, against a computation of its own:
- * actual/365 in whole numbers, fractions of a unit carried over. It shares nothing with the exchange but the rates.
+ * A year of the sandbox's clock, in steps of uneven length and with kills between them, compared with an independent
+ * computation: actual/365 in integers, with fractions of a unit carried over. The two share only the rates.
  */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const PRODUCTS = { USDT: 1, BTC: 2 } as const;
 type Coin = keyof typeof PRODUCTS;
-/** More than one entry of the ledger pays. */
+/** More clients than one ledger entry can pay. */
 const SMALL_CLIENTS = 64;
 
 interface Story {
@@ -21,13 +21,13 @@ interface Story {
   readonly coin: Coin;
   readonly days: number;
   readonly ppm: bigint;
-  /** From when it earns interest. */
+  /** When it starts to earn interest. */
   readonly start: number;
-  /** The principal from each time on. */
+  /** The principal, with the time from which each value applies. */
   readonly principal: { readonly from: number; readonly units: bigint }[];
   /** When it was unlocked early. */
   unlocked?: number;
-  /** Until when a new term begins when one ends; undefined: never. */
+  /** Until when a term that ends is renewed; undefined: never. */
   renewsUntil?: number;
 }
 
@@ -40,7 +40,7 @@ const stories = new Map<number, Story>();
 beforeAll(async () => {
   installation = await TestExchange.installation();
   exchange = await TestExchange.openOn(installation.url, installation.folder);
-  // At 10:00 UTC, whenever the test runs: no step ends near midnight.
+  // Starts at 10:00 UTC, whenever the test runs, so that no step ends near midnight.
   const now = exchange.services.clock();
   await exchange.submit({ kind: 'AdvanceClock', byMs: Math.ceil(now / DAY_MS) * DAY_MS + 10 * HOUR_MS - now });
   clients = [];
@@ -107,7 +107,7 @@ async function pass(days: number): Promise<void> {
   expect((await exchange.visitor.post('/sandbox/clock', move)).body).toMatchObject({ settled: true });
 }
 
-/** Kills the exchange while it posts: before one of the entries reaches the log, or after it and before its row says so. */
+/** Kills the exchange while it posts: before an entry reaches the log, or after that but before its row is updated. */
 async function killWhilePosting(days: number, point: 'before' | 'after'): Promise<void> {
   const { sequencer, earn } = exchange.services;
   const { submit } = sequencer;
@@ -130,7 +130,10 @@ async function killWhilePosting(days: number, point: 'before' | 'after'): Promis
   await pass(0.01);
 }
 
-/** What the stake, and those that continue it, earn on each day until now: by term, in [cut, units]. Days without a unit are left out. */
+/**
+ * The expected interest of each day until now, of the stake and of those that continue it: by term, as [cut, units].
+ * Days that earn less than one unit are left out.
+ */
 function daysOf(story: Story, now: number): (readonly [number, bigint])[][] {
   const terms: (readonly [number, bigint])[][] = [];
   const untilOf = (start: number) =>
@@ -151,7 +154,7 @@ function daysOf(story: Story, now: number): (readonly [number, bigint])[][] {
   }
 }
 
-/** The stakes of a story in their order, each continuing the one before. */
+/** The ids of the stakes of a story in order, each continuing the previous one. */
 async function idsOf(first: number): Promise<number[]> {
   const rows = await exchange.query(
     `with recursive chain as (select stake_id, 0 as at from earn_stakes where stake_id = $1
@@ -164,7 +167,7 @@ async function idsOf(first: number): Promise<number[]> {
 
 const sum = (units: readonly bigint[]): bigint => units.reduce((one, other) => one + other, 0n);
 
-/** Compares the interest of every stake and day, and returns what each client must have in spot by it. */
+/** Compares the interest of every stake and day. Returns the spot balance that each client must have as a result. */
 async function compareDays(now: number): Promise<Map<string, bigint>> {
   const spot = new Map<string, bigint>();
   const add = (owner: number, coin: Coin, units: bigint) =>
@@ -197,7 +200,7 @@ async function compareDays(now: number): Promise<Map<string, bigint>> {
   return spot;
 }
 
-/** The log's entry of each posting is what its row says, to the last unit. */
+/** Checks that each posting's log entry matches its row, to the last unit. */
 async function compareEntries(): Promise<void> {
   const wrong = await exchange.query(
     `select batch_id from earn_batches batch where state <> 'done' or units <> (select sum(units) from earn_interest
@@ -210,7 +213,7 @@ async function compareEntries(): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-test('a year of interest is posted to the last unit, whatever the steps and wherever the exchange was killed', async () => {
+test('a year of interest is posted to the last unit, regardless of the steps and of where the exchange was killed', async () => {
   const FOREVER = Number.MAX_SAFE_INTEGER;
   const flexible = await stake(0, 'USDT', '12345.678901', 0);
   for (let who = 3; who < 3 + SMALL_CLIENTS; who += 1) await stake(who, 'USDT', `${10 + who}.000001`, 0);

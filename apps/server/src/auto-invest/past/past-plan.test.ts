@@ -3,7 +3,7 @@ import { pastPlan } from './past-plan.ts';
 
 const DAY_MS = 86_400_000;
 const FROM = 20_000;
-/** A price in units of USDT (six decimals) for a coin of eight decimals. */
+/** A price in units of USDT (six decimals), for a coin with eight decimals. */
 const price = (usdt: number) => ({ ticks: usdt, tickLotUnits: 1_000_000, lotUnits: 100_000_000 });
 const coin = (asset: number, closes: readonly (readonly [day: number, usdt: number])[], now: number) => ({
   asset,
@@ -19,7 +19,7 @@ const terms = {
   toMs: (FROM + 3) * DAY_MS,
 } as const;
 
-test('each run buys at the close of the day before, after the fee', () => {
+test('each run buys at the closing price of the day before, after the fee', () => {
   const past = pastPlan(terms, [
     coin(
       1,
@@ -39,7 +39,7 @@ test('each run buys at the close of the day before, after the fee', () => {
   expect(past.atOnce).toEqual({ timeMs: FROM * DAY_MS, invested: 300_000_000n, value: 299_700_299n });
 });
 
-test('runs for which a coin has no price are left out and counted, and a price of a week ago is used', () => {
+test('runs without a price for a coin are left out and counted, and prices up to a week old are used', () => {
   const young = coin(2, [[FROM + 1, 10]], 20);
   const shares = [
     { asset: 1, percent: 50 },
@@ -56,7 +56,7 @@ test('runs for which a coin has no price are left out and counted, and a price o
   });
 });
 
-test('all runs of a day are counted, and long charts are thinned', () => {
+test('all runs of a day are included, and long charts are thinned out', () => {
   const closes = Array.from({ length: 400 }, (_, i) => [FROM - 1 + i, 100] as const);
   const past = pastPlan({ ...terms, schedule: { cycle: '8 Hours' }, toMs: (FROM + 365) * DAY_MS }, [
     coin(1, closes, 100),

@@ -45,7 +45,7 @@ describe('the first run on a chosen day', () => {
 });
 
 describe('runs', () => {
-  test('on the 31st take place on the last day of a shorter month, in leap years too', () => {
+  test('on the 31st take place on the last day of shorter months, in leap years too', () => {
     expect(times({ cycle: 'Monthly', day: 31 }, '2027-12-31T12:00', 5)).toEqual([
       '2028-01-31T00:00',
       '2028-02-29T00:00',
@@ -59,7 +59,7 @@ describe('runs', () => {
     ]);
   });
 
-  test('remain at the same hour of UTC while clocks change', () => {
+  test('stay at the same UTC hour when clocks change', () => {
     // Clocks change on 29 March 2026 in Europe.
     expect(times({ cycle: 'Daily', hour: 2 }, '2026-03-28T00:00', 3)).toEqual([
       '2026-03-28T02:00',
@@ -68,7 +68,7 @@ describe('runs', () => {
     ]);
   });
 
-  test('every two weeks keep their week', () => {
+  test('every two weeks stay two weeks apart across the end of a year', () => {
     expect(times({ cycle: 'Bi-Weekly', weekday: 1, hour: 8 }, '2026-12-22T00:00', 3)).toEqual([
       '2026-12-28T08:00',
       '2027-01-11T08:00',
@@ -77,7 +77,7 @@ describe('runs', () => {
   });
 
   test.each([{ cycle: 'Monthly', day: 31 }, { cycle: 'Weekly', weekday: 3 }, { cycle: '4 Hours' }] as const)(
-    'of %j: the last one until a time and the next one enclose it',
+    'of %j: any time is between the last run until then and the next one',
     (schedule) => {
       const first = firstRun(schedule, at('2026-01-30T05:06'));
       const runs = new RunTimes(schedule, first);
@@ -91,7 +91,7 @@ describe('runs', () => {
   );
 });
 
-test('a schedule names only what its cycle has', () => {
+test('a schedule is valid only with the fields that its cycle uses', () => {
   const all: Schedule[] = [
     { cycle: 'Daily', weekday: 1 },
     { cycle: 'Weekly', day: 1 },
@@ -102,6 +102,6 @@ test('a schedule names only what its cycle has', () => {
   expect(isMeaningful({ cycle: 'Monthly', day: 1, hour: 1 })).toBe(true);
 });
 
-test('runs in 24 hours', () => {
+test('the number of runs in 24 hours follows from the cycle', () => {
   expect((['1 Hour', '8 Hours', 'Daily', 'Monthly'] as const).map(runsPerDay)).toEqual([24, 3, 1, 1]);
 });

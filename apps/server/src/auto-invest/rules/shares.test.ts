@@ -10,7 +10,7 @@ test('parts add up to the amount, whatever the shares', () => {
   expect(partsOf(1_000_000, shares(1, 1, 1)).map(({ units }) => units)).toEqual([333_334, 333_333, 333_333]);
 });
 
-test('shares are whole percentages of different coins that add up to 100', () => {
+test('shares must be whole percentages of different coins that add up to 100', () => {
   expect(areWhole(shares(60, 40))).toBe(true);
   const twice = [
     { asset: 1, percent: 50 },

@@ -3,10 +3,12 @@ import { PASSWORD, type TestClient, type TestExchange, type TestResponse } from 
 export const PLANS = '/api/v3/auto-invest/plans';
 
 const HOUR_MS = 3_600_000;
-/** What the coins cost for which tests offer something, in ticks. */
+/** The prices, in ticks, of the coins that tests offer. */
 const PRICES = { BTC: 664_610, ETH: 195_591, SOL: 81_610 };
 
-/** Gives the coins trades in each of the hours before the one before this time, from which the price limit follows. */
+/**
+ * Records trades of the coins in the five hours until one hour before this time. The price limit is derived from them.
+ */
 async function recordTrades(exchange: TestExchange, timeMs: number): Promise<void> {
   const { instruments } = exchange.services;
   const endMs = timeMs - (timeMs % HOUR_MS) - HOUR_MS;
@@ -22,7 +24,7 @@ async function recordTrades(exchange: TestExchange, timeMs: number): Promise<voi
   }
 }
 
-/** Moves the exchange's clock, and waits until all runs that are then due have been made. */
+/** Moves the exchange's clock, and waits until all runs due by then have been made. */
 export async function passHours(exchange: TestExchange, hours: number): Promise<void> {
   await recordTrades(exchange, exchange.services.clock() + hours * HOUR_MS);
   const { body } = await exchange.visitor.post('/sandbox/clock', { advanceSeconds: hours * 3_600, settle: true });
@@ -47,7 +49,7 @@ export const plansOf = async (client: TestClient, query = '') => (await client.g
 export const runsOf = async (client: TestClient, query = '') =>
   (await client.get(`/api/v3/auto-invest/history${query}`)).body.runs;
 
-/** Lets a client trade without the password for 15 minutes: its checks are limited. */
+/** Lets a client trade without the password for 15 minutes, because password checks are rate-limited. */
 export async function unlock(client: TestClient): Promise<void> {
   const order = { delegate_type: 'BUY', trade_type: 'limit', number_of_order: '0.0001', order_per_unit: '60000.0' };
   const { body } = await client.order({ ...order, remember: true });
@@ -55,7 +57,7 @@ export async function unlock(client: TestClient): Promise<void> {
   await client.post('/api/v3/orders/cancel-all', {});
 }
 
-/** Somebody who offers coins at a price, in the place of what they offered before. */
+/** Replaces the maker's offers of a coin with one at this price. */
 export async function offer(maker: TestClient, coin: string, size: string, price: string): Promise<void> {
   await maker.post('/api/v3/orders/cancel-all', { name: `${coin}USDT` });
   const order = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: size, order_per_unit: price };
@@ -64,8 +66,8 @@ export async function offer(maker: TestClient, coin: string, size: string, price
 }
 
 /**
- * What must be true at any time: what plans have bought is the sum of their purchases, each purchase is one conversion
- * of its amount in the log, and the whole ledger sums to zero.
+ * Checks the invariants and returns the violations: a plan's holdings are the sum of its purchases, each purchase is
+ * one conversion of its amount in the log, and the whole ledger sums to zero.
  */
 export async function differences(exchange: TestExchange): Promise<string[]> {
   const found: string[] = [];

@@ -36,7 +36,7 @@ const terms = () => ({
 const published = async () => (await offersOf(exchange)).find(({ strike }) => strike === '71234.500000');
 
 describe('an offer', () => {
-  test('is published by two persons, and taken by a client', async () => {
+  test('is published after approval by a second person, and clients can subscribe', async () => {
     const { body } = await post(first, 'dual/offer', terms());
     expect(await published()).toBeUndefined();
     expect((await approve(first, body.approval)).body.code).toBe('own_approval');
@@ -52,24 +52,24 @@ describe('an offer', () => {
   });
 
   test.each([
-    ['a rate of nothing', { apr: '0' }, 'apr'],
+    ['a rate of zero', { apr: '0' }, 'apr'],
     ['a rate above 500%', { apr: '500.0001' }, 'apr'],
     ['an expiry within a day', { expires_at: 60_000 }, 'expires_at'],
-    ['an expiry between two minutes', { expires_at: 4_000_000_000_001 }, 'expires_at'],
+    ['an expiry that is not a whole minute', { expires_at: 4_000_000_000_001 }, 'expires_at'],
     ['a maximum below the minimum', { maximum_amount: '0.0009' }, 'maximum_amount'],
     ['a minimum that yields nothing', { minimum_amount: '0.00000001' }, 'minimum_amount'],
-    ['a quota whose conversion no account could hold', { quota: '80000000', strike: '9000000' }, 'quota'],
-    ['a move of more than all of the index', { move_percent: '100.1' }, 'move_percent'],
+    ['a quota whose conversion exceeds what an account can hold', { quota: '80000000', strike: '9000000' }, 'quota'],
+    ['a move above 100% of the index', { move_percent: '100.1' }, 'move_percent'],
   ])('with %s is refused', async (_, fields, field) => {
     const { body } = await post(first, 'dual/offer', { ...terms(), ...fields });
     expect(body).toMatchObject({ code: 'offer_invalid', parameters: { field } });
   });
 
-  test('of a coin without an index is refused', async () => {
+  test('for a coin without an index is refused', async () => {
     expect((await post(first, 'dual/offer', { ...terms(), coin: 'NONE' })).body.code).toBe('unknown_coin');
   });
 
-  test('whose strike is on the wrong side of the index when it is approved is not published', async () => {
+  test('is not published if its strike is on the wrong side of the index at approval', async () => {
     const { body } = await post(first, 'dual/offer', { ...terms(), strike: '60000' });
     expect((await approve(second, body.approval)).body.approval).toMatchObject({
       state: 'failed',
@@ -77,7 +77,7 @@ describe('an offer', () => {
     });
   });
 
-  test('is for the index when it was asked for: once that has moved too far, it is not published', async () => {
+  test('is not published if the index has moved too far since the request', async () => {
     const { body } = await post(first, 'dual/offer', terms());
     await confirmIndex(exchange, Math.round(664_610 * 0.965));
     expect((await approve(second, body.approval)).body.approval).toMatchObject({
@@ -92,7 +92,7 @@ describe('an offer', () => {
     await confirmIndex(exchange);
   });
 
-  test('that expires after its market is delisted is not asked for, and not published', async () => {
+  test('that expires after its market is delisted can be neither requested nor published', async () => {
     const { body } = await post(first, 'dual/offer', terms());
     const atMs = terms().expires_at - DAY_MS;
     const planned = vi.spyOn(exchange.services.plannedDelistings, 'of');
@@ -105,7 +105,7 @@ describe('an offer', () => {
     planned.mockRestore();
   });
 
-  test('is withdrawn by one person, at once and for good', async () => {
+  test('can be withdrawn by one person, immediately and permanently', async () => {
     const offer = await published();
     expect((await post(first, 'dual/withdraw', { offer_id: offer?.id })).body.message).toBe('success');
     expect(await published()).toMatchObject({ open: false, closed_reason: 'paused' });
@@ -114,7 +114,7 @@ describe('an offer', () => {
   });
 });
 
-test('a pool is funded by two persons, once', async () => {
+test('a pool is funded once, after approval by a second person', async () => {
   const free = async (): Promise<string> =>
     (await view()).pools.find(({ pool, coin }: Record<string, string>) => pool === 'BTC' && coin === 'USDT').free;
   const before = Number(await free());
@@ -126,7 +126,7 @@ test('a pool is funded by two persons, once', async () => {
   expect((await post(first, 'dual/fund', { pool: 'BTC', coin: 'ETH', amount: '1' })).body.code).toBe('unknown_coin');
 });
 
-test('what staff without the role may not do', async () => {
+test('staff without the role can neither list nor request offers', async () => {
   const support = await exchange.staff('support');
   expect((await support.get('/api/v3/console/dual')).body.code).toBe('not_permitted');
   expect((await post(support, 'dual/offer', terms())).body.code).toBe('not_permitted');

@@ -29,7 +29,7 @@ afterAll(() => exchange.close());
 
 const faults = () => exchange.services.earn.faults.open();
 
-test('a refused posting stops neither postings nor payouts behind it, is an alarm, and is repeated in growing intervals', async () => {
+test('a refused posting blocks neither other postings nor pay-outs, raises an alarm, and is retried at growing intervals', async () => {
   const own = await exchange.client({ USDT: '1000', BTC: '1' });
   await subscribe(own, { amount: '400' });
   await subscribeLocked(own, { amount: '500', days: 5 });
@@ -48,7 +48,7 @@ test('a refused posting stops neither postings nor payouts behind it, is an alar
     ['USDT', 'RUNNING'],
   ]);
   const before = await faults();
-  // Six days of one stake, five of the other.
+  // Six days of one stake and five of the other.
   expect(before).toHaveLength(11);
   expect(before[0]).toMatchObject({ kind: 'posting', reason: expect.stringContaining('unknown_asset'), attempts: 1 });
   const operator = await exchange.staff('support');
@@ -58,7 +58,7 @@ test('a refused posting stops neither postings nor payouts behind it, is an alar
   expect(again).toMatchObject({ attempts: 2 });
   expect((again?.retryMs ?? 0) - Date.now()).toBeGreaterThan(15_000);
   end();
-  // It is not tried before its time.
+  // It is not retried before its retry time.
   await exchange.services.earn.posting.next();
   expect(await faults()).toHaveLength(11);
   await retryNow(exchange);
@@ -68,7 +68,7 @@ test('a refused posting stops neither postings nor payouts behind it, is an alar
   expect(await own.available('USDT')).toMatch(/^600\.49/);
 });
 
-test('a stake whose interest cannot be decided stops no other stake of its product', async () => {
+test('a stake whose interest cannot be decided blocks no other stake of its product', async () => {
   const [bad, good] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
   const { stake_id } = (await subscribe(bad, { amount: '1000' })).body;
   await subscribe(good, { amount: '1000' });
@@ -87,7 +87,7 @@ test('a stake whose interest cannot be decided stops no other stake of its produ
   expect(await faults()).toEqual([]);
 });
 
-test('a pay-out that the ledger refuses stops no other pay-out', async () => {
+test('a pay-out that the ledger refuses blocks no other pay-out', async () => {
   const [bad, good] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
   for (const who of [bad, good]) await subscribeLocked(who, { amount: '1000', days: 5 });
   const end = refuse(exchange, ({ legs }) => legs.some(({ owner, units }) => owner === bad.owner && units > 0));
@@ -96,7 +96,7 @@ test('a pay-out that the ledger refuses stops no other pay-out', async () => {
   expect(await bad.available('USDT')).toBe('0.000000');
   expect(await faults()).toMatchObject([{ kind: 'move', reason: expect.stringContaining('unknown_asset') }]);
   end();
-  // The duty that makes moves again is stopped.
+  // The duty that resubmits moves is stopped here, so the test resolves them itself.
   await exchange.query('update earn_faults set retry_at = now()');
   await exchange.query(`update earn_moves set drafted_at = drafted_at - interval '1 minute' where state = 'sent'`);
   await exchange.services.earn.moves.resolve();
@@ -104,7 +104,7 @@ test('a pay-out that the ledger refuses stops no other pay-out', async () => {
   expect(await faults()).toEqual([]);
 });
 
-test('a term waits for its last posting', async () => {
+test('a term is not paid out before its last posting', async () => {
   const own = await exchange.client({ USDT: '1000' });
   await subscribeLocked(own, { amount: '1000', days: 5 });
   const end = refuse(exchange, ({ by, purpose, legs }) => purpose === 'interest' && by === 101 && legs.length === 2);
@@ -116,7 +116,7 @@ test('a term waits for its last posting', async () => {
   expect(await own.available('USDT')).toMatch(/^1000\.5/);
 });
 
-test('a posting that may be in the log is looked up in the histories: it is not paid twice, although the core forgets its reference', async () => {
+test('a posting that may be in the log is looked up in the histories and not paid twice, even though the core forgets its reference', async () => {
   const own = await exchange.client({ USDT: '4000' });
   await subscribe(own, { amount: '4000' });
   await passDays(exchange, 2);
@@ -127,7 +127,7 @@ test('a posting that may be in the log is looked up in the histories: it is not 
   ]);
   const [batch] = await sentBatches(exchange.services.earn.pool, 1);
   if (batch === undefined) throw new Error('there is no batch');
-  // The duty does not submit it before the core has forgotten it.
+  // Keeps the duty from submitting it before the core has forgotten it.
   await exchange.query(`insert into earn_faults values ('posting', $1, '', 1, now(), now() + interval '1 hour')`, [
     batch.id,
   ]);
@@ -151,7 +151,7 @@ test('a posting that may be in the log is looked up in the histories: it is not 
   expect(await own.available('USDT')).toBe(paid);
 });
 
-test('interest that the histories do not contain yet is not shown as earned', async () => {
+test('interest that is not in the histories yet is not shown as earned', async () => {
   const own = await exchange.client({ USDT: '4000' });
   const { stake_id } = (await subscribe(own, { amount: '4000' })).body;
   await passDays(exchange, 3);
@@ -164,7 +164,7 @@ test('interest that the histories do not contain yet is not shown as earned', as
   expect((await stakesOf(own))[0]).toMatchObject({ day: 1, earned: '0.328767' });
 });
 
-test('unlocking posts the interest of no stake but the own one', async () => {
+test('unlocking a stake posts only that stake’s interest', async () => {
   const [own, other] = [await exchange.client({ USDT: '1000' }), await exchange.client()];
   const { stake_id } = (await subscribeLocked(own, { amount: '1000' })).body;
   await passDays(exchange, 2);
@@ -179,7 +179,7 @@ test('unlocking posts the interest of no stake but the own one', async () => {
   expect(await isSent()).toBe(false);
 });
 
-test('a subscription of which the log has not said whether it contains it is not abandoned by this process', async () => {
+test('a subscription whose outcome in the log is unknown is not abandoned by this process', async () => {
   const own = await exchange.client({ USDT: '1000' });
   const { sequencer, earn } = exchange.services;
   const { submit } = sequencer;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { breakEvenDay } from './break-even.ts';
 
-test('the break-even day is the first one whose value reaches the price, as counting day by day finds it', () => {
+test('the break-even day is the first day whose value reaches the price, as found by counting day by day', () => {
   for (const [days, price, daily] of [
     [90, 18_000_000n, 225_828n],
     [90, 90n, 1n],
@@ -15,7 +15,7 @@ test('the break-even day is the first one whose value reaches the price, as coun
   }
 });
 
-test('there is none if the whole output is worth less than the price, by one unit too', () => {
+test('there is no break-even day if the whole output is worth less than the price, even by one unit', () => {
   expect(breakEvenDay(90, 91n, (count) => BigInt(count))).toBeUndefined();
   expect(breakEvenDay(90, 90n, (count) => BigInt(count))).toBe(90);
   expect(breakEvenDay(90, 1n, () => 0n)).toBeUndefined();

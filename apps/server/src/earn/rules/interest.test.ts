@@ -27,7 +27,7 @@ describe.each(cases)('%i units at %i ppm', (principal, ppm) => {
     }
   });
 
-  test('a flexible stake whose principal does not change earns the same on each day', () => {
+  test('a flexible stake whose principal does not change earns the same as a term on each day', () => {
     let carry = 0;
     for (let day = 1; day <= 400; day += 1) {
       const one = flexibleDay(principal, ppm, carry);
@@ -58,7 +58,7 @@ test('an early unlock pays 30% at once, rounded down', () => {
   expect(initialUnits(2 ** 53 - 1, 300_000)).toBe(Number(((2n ** 53n - 1n) * 3n) / 10n));
 });
 
-test('interest is earned from the next 00:00 UTC, but not from one that is less than a minute away', () => {
+test('interest is earned from the next 00:00 UTC that is at least a minute away', () => {
   const midnight = Date.UTC(2026, 10, 21);
   expect(firstCut(midnight)).toBe(midnight + CUT_MS);
   expect(firstCut(midnight - 60_001)).toBe(midnight);

@@ -3,7 +3,7 @@ import { type StakeEvent, type StakeState, stakeSteps } from './states.ts';
 
 const states: readonly StakeState[] = ['draft', 'running', 'notice', 'ended', 'void'];
 
-/** The state after each event; events without effect are left out. */
+/** The state after each event; events without effect are omitted. */
 const expected: Readonly<Record<StakeEvent, Partial<Record<StakeState, StakeState>>>> = {
   begin: { draft: 'running' },
   fail: { draft: 'void' },
@@ -22,7 +22,7 @@ test.each(Object.keys(stakeSteps) as StakeEvent[])('%s has an effect in these st
   expect(Object.fromEntries(after)).toEqual(expected[event]);
 });
 
-test('a stake that has ended stays so', () => {
+test('a stake that has ended stays ended', () => {
   const left = Object.values(stakeSteps).flatMap(({ from }): readonly StakeState[] => from);
   expect(left).not.toContain('ended');
   expect(left).not.toContain('void');

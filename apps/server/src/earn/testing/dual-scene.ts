@@ -6,12 +6,12 @@ import { poolOwner, poolWallets } from '../accounts.ts';
 /** The first perpetual market of the sandbox: BTC. Its ticks are a tenth of a USDT. */
 const BTC_MARKET = 1_001;
 const MINUTE_MS = 60_000;
-/** What the sandbox's BTC costs at first, in ticks. */
+/** The initial price of the sandbox's BTC, in ticks. */
 const FIRST_TICKS = 664_610;
 
 const sources = new WeakMap<TestExchange, { ticks: number | 'none' }>();
 
-/** Gives BTC a source of index prices that says this price, and lets the feed read it. */
+/** Gives BTC an index source with this price, and lets the feed poll it. */
 export async function confirmIndex(exchange: TestExchange, ticks: number | 'none' = FIRST_TICKS): Promise<void> {
   const { indexFeed, clock } = exchange.services;
   let source = sources.get(exchange);
@@ -47,7 +47,7 @@ export interface ShownOffer {
 export const offersOf = async (exchange: TestExchange): Promise<readonly ShownOffer[]> =>
   (await exchange.visitor.get('/api/v3/earn/dual-offers')).body.offers;
 
-/** Publishes offers that take the place of those that have come near their expiry. */
+/** Publishes new offers in place of those that are close to their expiry. */
 export const republish = ({ services }: TestExchange): Promise<void> => publishDualOffers(services);
 
 export const subscribeDual = (client: TestClient, fields: object, key?: string): Promise<TestResponse> =>
@@ -55,7 +55,7 @@ export const subscribeDual = (client: TestClient, fields: object, key?: string):
 
 export const dualsOf = async (client: TestClient) => (await client.get('/api/v3/earn/dual')).body.investments;
 
-/** Records the confirmed index of the minutes before this time, the last of them first. */
+/** Records the confirmed index of the minutes before this time, latest first. */
 export async function recordMinutes(exchange: TestExchange, endMs: number, ticks: readonly number[]): Promise<void> {
   for (const [at, one] of ticks.entries())
     await exchange.query(
@@ -66,14 +66,14 @@ export async function recordMinutes(exchange: TestExchange, endMs: number, ticks
     );
 }
 
-/** Moves the clock to this time, and waits until what is then due has been settled. */
+/** Moves the clock to this time, and waits until everything due by then has been settled. */
 export async function passUntil(exchange: TestExchange, timeMs: number): Promise<void> {
   const advanceSeconds = Math.max(1, Math.ceil((timeMs - exchange.services.clock()) / 1_000));
   const { body } = await exchange.visitor.post('/sandbox/clock', { advanceSeconds, settle: true });
   if (body.settled !== true) throw new Error(`not settled in time: ${JSON.stringify(body)}`);
 }
 
-/** The units that a pool has free and has promised. */
+/** A pool's free and promised units. */
 export function poolOf(exchange: TestExchange, pool: number, asset: AssetId) {
   const { core } = exchange.services;
   const units = (wallet: keyof typeof poolWallets) =>
@@ -82,8 +82,9 @@ export function poolOf(exchange: TestExchange, pool: number, asset: AssetId) {
 }
 
 /**
- * What must be true at any time: an earn wallet is the principal in it, a pool has set aside what both outcomes of its
- * running investments pay, an offer's quota in use is their principal, and the whole ledger sums to zero.
+ * Checks the invariants and returns the violations: an earn wallet equals the principal in it, a pool has reserved what
+ * both outcomes of its running investments pay, an offer's used quota equals their principal, and the whole ledger sums
+ * to zero.
  */
 export async function dualDifferences(exchange: TestExchange): Promise<string[]> {
   const { core } = exchange.services;

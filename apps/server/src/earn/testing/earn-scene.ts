@@ -4,13 +4,13 @@ import type { TestClient, TestExchange, TestResponse } from '../../testing/test-
 import { poolOwner, poolWallets } from '../accounts.ts';
 
 const DAY_SECONDS = 86_400;
-/** The USDT product is the sandbox's first one; its pool is the first one too. */
+/** The USDT product is the first one in the sandbox, and its pool the first pool. */
 const USDT_PRODUCT = 1;
 const USDT_POOL = 1;
 
 /**
- * Moves the exchange's clock, and waits until all that is due has been posted; with `isPossible` false, until the rest
- * cannot be.
+ * Moves the exchange's clock, and waits until everything due has been posted. With `isPossible` false, expects that not
+ * everything can be posted.
  */
 export async function passDays(exchange: TestExchange, days: number, isPossible = true): Promise<void> {
   const move = { advanceSeconds: Math.round(days * DAY_SECONDS), settle: true };
@@ -53,8 +53,9 @@ export async function fundPool(exchange: TestExchange, units: number, pool = USD
 }
 
 /**
- * What must be true at any time: a client's earn wallet is the principal of their stakes, a pool has set aside and
- * accrued what its terms need, the quota in use is the principal of all stakes, and the whole ledger sums to zero.
+ * Checks the invariants and returns the violations: a client's earn wallet equals the principal of their stakes, a pool
+ * has reserved and accrued what its terms need, the used quota equals the principal of all stakes, and the whole ledger
+ * sums to zero.
  */
 export async function differences(exchange: TestExchange): Promise<string[]> {
   const { core } = exchange.services;
@@ -94,7 +95,7 @@ export async function differences(exchange: TestExchange): Promise<string[]> {
   return found;
 }
 
-/** Lets the ledger refuse the postings and moves that meet the condition; returns a function that ends this. */
+/** Makes the ledger refuse the postings and moves that match the condition. Returns a function that ends this. */
 export function refuse(
   { services }: TestExchange,
   condition: (command: Transfer) => boolean,
@@ -116,14 +117,14 @@ export const isOfPool =
   ({ legs }: Transfer): boolean =>
     legs.some(({ owner }) => owner === poolOwner(pool));
 
-/** Lets everything that was set aside be retried now, and does so. */
+/** Makes all parked work due, and retries it. */
 export async function retryNow(exchange: TestExchange): Promise<void> {
   await exchange.query('update earn_faults set retry_at = now()');
   await exchange.services.earn.resolving.next();
   await exchange.services.earn.posting.next();
 }
 
-/** Publishes another version of a product, which differs from the last one in these columns. Returns its number. */
+/** Publishes a version of a product that differs from the last one in these columns. Returns its id. */
 export async function publish(exchange: TestExchange, product: number, changes: Record<string, unknown>) {
   const [last] = await exchange.query(
     'select * from earn_versions where product_id = $1 order by number desc limit 1',

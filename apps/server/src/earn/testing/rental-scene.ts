@@ -37,7 +37,7 @@ export async function fundMiner(exchange: TestExchange, units: number, product =
   });
 }
 
-/** Publishes other terms of the first miner; returns their version. */
+/** Publishes new terms of the first miner. Returns their version. */
 export async function publishTerms(
   exchange: TestExchange,
   terms: { readonly price?: number; readonly quota?: number; readonly mostPerClient?: number },
@@ -52,9 +52,9 @@ export async function publishTerms(
 }
 
 /**
- * Compares the ledger with a plain computation from what was rented and the time: each rental has paid a day for every
- * midnight since its start, a pool has set aside what is left, and the whole ledger sums to zero. The clients must not
- * have received the coin in any other way.
+ * Compares the ledger with a naive reference computation from the rentals and the time, and returns the differences:
+ * each rental has paid one day for every midnight since its start, a pool has reserved the rest, and the whole ledger
+ * sums to zero. Clients must not have received the coin in any other way.
  */
 export async function rentalDifferences(exchange: TestExchange): Promise<string[]> {
   const { core, clock } = exchange.services;
