@@ -1,5 +1,5 @@
 import type { Duty } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
-/** Continues the runs that a restart left unfinished, and makes those that are due. */
+/** Continues the runs that a restart left unfinished, and executes due ones. */
 export const duties = ({ autoInvest }: Services): readonly Duty[] => [autoInvest.running];

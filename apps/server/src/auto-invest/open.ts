@@ -9,7 +9,7 @@ const EVERY_MS = 1_000;
 export function openAutoInvest(below: Below, { pool }: Ground): Pick<Services, 'autoInvest'> {
   const running = new Loop({ name: 'auto-invest', everyMs: EVERY_MS, cycle: () => runs.turn(), log: below.log });
   const autoInvest = { pool, running };
-  // `below` grows while the modules open: it is not copied, because its core is a getter.
+  // Inherits from `below` instead of copying it, because `below` is still being extended, and its core is a getter.
   const services: Services = Object.create(below, { autoInvest: { value: autoInvest } });
   const runs = new RunPlans(services);
   return { autoInvest };

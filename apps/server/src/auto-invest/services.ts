@@ -6,7 +6,7 @@ import type { Loop } from '../kit/loop.ts';
 
 export interface AutoInvest {
   readonly pool: Pool;
-  /** Makes the runs that are due. */
+  /** Executes due runs. */
   readonly running: Loop;
 }
 

@@ -94,7 +94,7 @@ function legOnWire(services: Services, { asset, spent, bought }: PastLeg, past: 
 
 const worthOf = (units: number, { price }: PastCoin): bigint => worth(units, price);
 
-/** The closing prices of the days with trades, and the present price. Errors: no_conversion. */
+/** A coin's closing prices on days with trades, and its current price. Errors: no_conversion. */
 async function readCoin(
   services: Services,
   asset: number,
@@ -132,7 +132,7 @@ function readShares(services: Services, { coins, list }: Call<'autoInvestPast'>[
   return now;
 }
 
-/** The same time of the day on the same date, or on the last day of that month if it is shorter. */
+/** The same date and time this many months earlier, or the last day of that month if it is shorter. */
 function monthsBefore(timeMs: number, months: number): number {
   const date = new Date(timeMs);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1);

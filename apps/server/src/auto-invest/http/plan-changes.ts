@@ -14,7 +14,10 @@ export const createAutoInvestPlan: Handler<'createAutoInvestPlan'> = async (call
   );
 };
 
-/** What a plan was when it was created: a repeated call gets the same response after an edit. */
+/**
+ * The response to the creation of a plan. It does not depend on later edits, so that a repeated call gets the same
+ * response.
+ */
 export const createdOnWire = ({ id, createdFirstMs, position }: Plan) => ({
   plan_id: id,
   first_run: createdFirstMs,

@@ -64,7 +64,7 @@ function planOnWire(services: Services, plan: Plan, holdings: readonly Holding[]
   };
 }
 
-/** The coins with whole percentages; those of a list have equal shares, which may not be whole. */
+/** The coins with whole percentages. The equal shares of a list may not be whole, so they are rounded. */
 function wholeShares(services: Services, plan: Plan): [number, number][] {
   const shares = sharesNow(services, plan);
   const sum = shares.reduce((total, { percent }) => total + percent, 0);

@@ -11,7 +11,7 @@ type Fields = Omit<BodyOf<typeof endpoints.createAutoInvestPlan>, 'kind' | 'tran
 /** The schedule's fields, in a fixed order. */
 export const readSchedule = ({ cycle, weekday, day, hour }: Schedule): Schedule => ({ cycle, weekday, day, hour });
 
-/** The terms that a request asks for. Errors: unknown_coin, those of an amount. */
+/** Parses the requested terms. Errors: unknown_coin, and those of an amount. */
 export const readTerms = (services: Services, fields: Fields): PlanTerms => ({
   name: fields.name?.trim() ?? '',
   list: fields.list,

@@ -2,7 +2,7 @@ import type { AssetView } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { wideText } from '../../projections/wire.ts';
 
-/** `part` of `whole` in percent with two decimals; undefined if the whole is nothing. */
+/** `part` in percent of `whole`, with two decimals; undefined if `whole` is zero. */
 export function percentOf(part: bigint, whole: bigint): string | undefined {
   if (whole === 0n) return undefined;
   const size = part < 0n ? -part : part;
@@ -12,7 +12,7 @@ export function percentOf(part: bigint, whole: bigint): string | undefined {
 
 const DECIMALS = 8;
 
-/** What one whole coin has cost in USDT, rounded down; undefined if there is none. */
+/** The average cost of one whole coin in USDT, rounded down; undefined if nothing was bought. */
 export function costOfOne(
   spentUnits: number,
   receivedUnits: number,

@@ -5,16 +5,16 @@ import { partsOf, type Share } from '../rules/shares.ts';
 
 const DAY_MS = 86_400_000;
 const MILLION = 1_000_000n;
-/** The latest closing price that a run may use: of one of the seven days before it. */
+/** Maximum age, in days before the run, of a closing price that the run may use. */
 const OLDEST_DAYS = 7;
-/** The most points of a chart. */
+/** Maximum number of points in a chart. */
 const MOST_POINTS = 160;
 
-/** A coin's closing prices, by UTC day since 1970, of days with trades. */
+/** A coin's closing prices on days with trades, by UTC day since 1970. */
 export interface PastCoin {
   readonly asset: AssetId;
   readonly closes: ReadonlyMap<number, Price>;
-  /** The present price. */
+  /** The current price. */
   readonly price: Price;
 }
 
@@ -44,16 +44,16 @@ export interface PastPlan {
   readonly runs: number;
   readonly runsWithoutPrice: number;
   readonly legs: readonly PastLeg[];
-  /** After each day with a run, at that day's prices, and at the end at the present ones. */
+  /** A point after each day with runs, at that day's prices, and a last one at the current prices. */
   readonly points: readonly PastPoint[];
   readonly lowest: PastPoint | undefined;
-  /** What everything, invested at the first run, would be worth. */
+  /** What the whole amount would be worth if it had been invested at the first run. */
   readonly atOnce: PastPoint | undefined;
 }
 
 const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 
-/** The close of the day before, or of the latest of the days before it that had trades. */
+/** The closing price of the day before, or of the latest earlier day with trades, up to OLDEST_DAYS back. */
 function closeBefore({ closes }: PastCoin, day: number): Price | undefined {
   for (let ago = 1; ago <= OLDEST_DAYS; ago += 1) {
     const close = closes.get(day - ago);
@@ -62,7 +62,7 @@ function closeBefore({ closes }: PastCoin, day: number): Price | undefined {
   return undefined;
 }
 
-/** What USDT buys at a price, after the fee, rounded down. */
+/** The amount that USDT buys at a price, after the fee, rounded down. */
 function buy(units: bigint, { ticks, tickLotUnits, lotUnits }: Price, takerPpm: number) {
   const net = (units * MILLION) / (MILLION + BigInt(takerPpm));
   const cost = BigInt(ticks) * BigInt(tickLotUnits);
@@ -70,8 +70,8 @@ function buy(units: bigint, { ticks, tickLotUnits, lotUnits }: Price, takerPpm: 
 }
 
 /**
- * What a plan would have done between two times: each run at the closing prices of the day before it. A run for which
- * a coin has no such price is left out, as nothing says what it would have bought.
+ * Backtest of a plan between two times: each run uses the closing prices of the day before. A run is left out if a coin
+ * has no such price, because it is unknown what the run would have bought.
  */
 export function pastPlan(terms: PastTerms, coins: readonly PastCoin[]): PastPlan {
   const parts = partsOf(terms.units, terms.shares);
@@ -103,7 +103,7 @@ export function pastPlan(terms: PastTerms, coins: readonly PastCoin[]): PastPlan
   return { runs, runsWithoutPrice, legs, points: thinned(points), lowest: lowestOf(points), atOnce };
 }
 
-/** The runs between the two times, by day: all runs of a day have the same prices. */
+/** The runs between the two times, by day: all runs of a day use the same prices. */
 function runsByDay({ schedule, fromMs, toMs }: PastTerms): Map<number, { count: number; timeMs: number }> {
   const days = new Map<number, { count: number; timeMs: number }>();
   const times = new RunTimes(schedule, firstIn(schedule, fromMs));
@@ -116,7 +116,9 @@ function runsByDay({ schedule, fromMs, toMs }: PastTerms): Map<number, { count: 
   return days;
 }
 
-/** The first run at or after a time: on the chosen day, otherwise at once. */
+/**
+ * The first run at or after a time: at the next scheduled day or hour if the schedule has one, otherwise immediately.
+ */
 function firstIn(schedule: Schedule, fromMs: number): number {
   const isChosen = schedule.weekday !== undefined || schedule.day !== undefined || schedule.cycle === 'Daily';
   return isChosen ? firstRun(schedule, fromMs - 1) : fromMs;
@@ -141,7 +143,7 @@ function onePurchase(
   return { timeMs: first.timeMs, invested: legs.reduce((sum, { spent }) => sum + spent, 0n), value };
 }
 
-/** The point with the lowest value for what was invested. */
+/** The point with the lowest value relative to what was invested. */
 const lowestOf = (points: readonly PastPoint[]): PastPoint | undefined =>
   points.reduce<PastPoint | undefined>(
     (lowest, point) =>
@@ -149,7 +151,7 @@ const lowestOf = (points: readonly PastPoint[]): PastPoint | undefined =>
     undefined,
   );
 
-/** At most as many points as a chart can show; always the first and the last. */
+/** Reduces the points to what a chart can show. Always keeps the first and the last. */
 function thinned(points: readonly PastPoint[]): PastPoint[] {
   if (points.length <= MOST_POINTS) return [...points];
   const step = (points.length - 1) / (MOST_POINTS - 1);

@@ -20,8 +20,8 @@ export interface EditedPlan {
 }
 
 /**
- * Replaces the terms of a plan, from its next run on: a run that has begun has its amounts in rows of its own. Errors:
- * unknown_plan, plan_stopped, plan_changed, those of creating a plan.
+ * Replaces the terms of a plan from its next run on. A run that has begun keeps its amounts, which are stored in its
+ * own rows. Errors: unknown_plan, plan_stopped, plan_changed, those of creating a plan.
  */
 export async function editPlan(services: Services, principal: Principal, edit: PlanEdit): Promise<EditedPlan> {
   demandRight(principal, 'trade');
@@ -33,7 +33,7 @@ export async function editPlan(services: Services, principal: Principal, edit: P
     refuseInvesting(services, owner);
     refuseTerms(services, owner, plan.kind, edit);
   };
-  // Everything that can be refused is refused before the password is compared.
+  // All other checks precede the verification of the password.
   await inTransaction(pool, async (client) => refuse(await demandOwnPlan(client, owner, edit.plan)));
   await principal.unlock();
   return inTransaction(pool, async (client) => {
@@ -51,7 +51,7 @@ export async function editPlan(services: Services, principal: Principal, edit: P
 const isSame = (a: Schedule, b: Schedule): boolean =>
   a.cycle === b.cycle && a.weekday === b.weekday && a.day === b.day && a.hour === b.hour;
 
-/** With the same schedule, the next run remains where it is; a new schedule begins as that of a new plan. */
+/** With an unchanged schedule, the next run is unchanged. A changed schedule starts like that of a new plan. */
 function timesAfter({ schedule, firstMs, nextRunMs, state }: Plan, next: Schedule, nowMs: number) {
   if (isSame(schedule, next)) return { firstMs, nextRunMs };
   const first = firstRun(next, nowMs);
@@ -59,7 +59,7 @@ function timesAfter({ schedule, firstMs, nextRunMs, state }: Plan, next: Schedul
 }
 
 /**
- * Pauses a plan, or resumes it with its next planned run; neither needs the password. Errors: unknown_plan,
+ * Pauses a plan, or resumes it from its next planned run. Neither needs the password. Errors: unknown_plan,
  * plan_stopped, account_restricted, kyc_required.
  */
 export function pausePlan(services: Services, principal: Principal, id: number, isPaused: boolean): Promise<void> {
@@ -74,7 +74,7 @@ export function pausePlan(services: Services, principal: Principal, id: number, 
   });
 }
 
-/** Stops a plan for good; without effect if it has been stopped already. Errors: unknown_plan. */
+/** Stops a plan for good. Has no effect if it is already stopped. Errors: unknown_plan. */
 export function removePlan(services: Services, principal: Principal, id: number): Promise<void> {
   demandRight(principal, 'trade');
   return inTransaction(services.autoInvest.pool, async (client) => {

@@ -13,9 +13,9 @@ export interface PlanIntent extends PlanTerms {
 }
 
 /**
- * Creates a plan. It buys without further questions, so it needs what a conversion needs. With `key`, a repeated call
- * returns the first call's plan. Errors: reference_conflict, account_frozen, account_restricted, kyc_required,
- * too_many_plans, too_many_runs, those of `refuseTerms`.
+ * Creates a plan. Its purchases are not confirmed individually, so its creation requires everything that a conversion
+ * does. With `key`, a repeated call returns the first call's plan. Errors: reference_conflict, account_frozen,
+ * account_restricted, kyc_required, too_many_plans, too_many_runs, those of `refuseTerms`.
  */
 export async function createPlan(
   services: Services,
@@ -34,7 +34,7 @@ export async function createPlan(
   await principal.unlock();
   return inTransaction(pool, async (client) => {
     await client.query('select from client where owner = $1 for no key update', [owner]);
-    // A concurrent call with the same key may have come first.
+    // A concurrent call with the same key may have created it meanwhile.
     const before = key === undefined ? undefined : await planByKey(client, owner, key);
     if (before !== undefined) return same(before, request);
     refuseInvesting(services, owner);
@@ -46,7 +46,7 @@ export async function createPlan(
   });
 }
 
-/** Refuses a client who may not trade now. Errors: account_frozen, account_restricted, kyc_required. */
+/** Rejects a client who may not trade now. Errors: account_frozen, account_restricted, kyc_required. */
 export function refuseInvesting(services: Services, owner: number): void {
   if (services.core.isFrozen(owner)) throw new ApiError('account_frozen');
   refuseTrading(services, owner);

@@ -3,7 +3,7 @@ import type { Coin } from '../../projections/tables/coins.ts';
 import type { Share } from '../rules/shares.ts';
 import type { Services } from '../services.ts';
 
-/** A run buys at most this many coins. */
+/** Maximum number of coins that a run buys. */
 export const MOST_COINS = 10;
 
 const isIn: Readonly<Record<AutoInvestList, (coin: Coin) => boolean>> = {
@@ -13,9 +13,9 @@ const isIn: Readonly<Record<AutoInvestList, (coin: Coin) => boolean>> = {
 };
 
 /**
- * The coins of a list that can be bought now, in equal shares: those with an open market against USDT that is
- * not about to be delisted, at most ten, in
- * the order in which lists show them. A linked plan buys the coins that are in its list at the time of the run.
+ * The coins of a list that can be bought now, in equal shares: those with an open market against USDT and no announced
+ * delisting, at most MOST_COINS, in the display order of lists. A linked plan buys the coins that are in its list at
+ * the time of the run.
  */
 export function sharesOfList(
   { instruments, coins, plannedDelistings }: Pick<Services, 'instruments' | 'coins' | 'plannedDelistings'>,

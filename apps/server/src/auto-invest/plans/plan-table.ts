@@ -7,13 +7,13 @@ import type { Share } from '../rules/shares.ts';
 
 export type PlanState = 'active' | 'paused' | 'stopped';
 
-/** What a client chooses, and may edit. */
+/** The terms that a client sets, and may edit. */
 export interface PlanTerms {
   readonly name: string;
-  /** Of linked plans: the list whose coins are bought; the shares are then empty. */
+  /** Linked plans only: the list whose coins are bought. `shares` is then empty. */
   readonly list: AutoInvestList | undefined;
   readonly shares: readonly Share[];
-  /** USDT for each run. */
+  /** USDT per run. */
   readonly units: AssetUnits;
   readonly schedule: Schedule;
   readonly useFlexible: boolean;
@@ -28,7 +28,7 @@ export interface Plan extends PlanTerms {
   readonly state: PlanState;
   readonly version: number;
   readonly createdMs: number;
-  /** The first run when it was created. */
+  /** The first run as of the creation of the plan. */
   readonly createdFirstMs: number;
   readonly endedMs: number | undefined;
   readonly position: number;
@@ -151,7 +151,7 @@ export async function lockPlan(client: PoolClient, id: number): Promise<Plan | u
   return rows[0] && planOf(rows[0]);
 }
 
-/** The client's plans, newest first: open ones, or those that were stopped. */
+/** The client's plans, newest first: open or stopped ones. */
 export async function plansOf(
   database: Pick<Pool, 'query'>,
   owner: OwnerId,
@@ -165,7 +165,7 @@ export async function plansOf(
   return rows.map(planOf);
 }
 
-/** The client's plans that have not been stopped, and how many were created since a time. */
+/** The client's plans that have not been stopped, and the number of plans created since a time. */
 export async function openPlans(client: PoolClient, owner: OwnerId, sinceMs: number) {
   const { rows } = await client.query<Row>(`select * from auto_plans where owner = $1 and state <> 'stopped'`, [owner]);
   const created = await client.query<{ count: number }>(
@@ -191,7 +191,7 @@ export async function updateTerms(
   return (rows[0] as { version: number }).version;
 }
 
-/** Changes a plan's state, and with it the next run. A plan that was stopped remains so. */
+/** Changes a plan's state and its next run. A stopped plan stays stopped. */
 export async function updateState(
   client: PoolClient,
   plan: number,
@@ -204,7 +204,7 @@ export async function updateState(
   );
 }
 
-/** What a plan has bought of a coin. */
+/** What a plan has bought of one coin. */
 export interface Holding {
   readonly plan: number;
   readonly asset: AssetId;
@@ -236,13 +236,13 @@ export async function readPlan(database: Pick<Pool, 'query'>, id: number): Promi
   return planOf(rows[0]);
 }
 
-/** The plans with these numbers, in no particular order. */
+/** Plans by id, in no particular order. */
 export async function readPlans(database: Pick<Pool, 'query'>, ids: readonly number[]): Promise<Plan[]> {
   const { rows } = await database.query<Row>('select * from auto_plans where plan_id = any($1::bigint[])', [ids]);
   return rows.map(planOf);
 }
 
-/** The plans with a run that is due, the earliest first. */
+/** The plans with a due run, earliest first. */
 export async function duePlans(
   database: Pick<Pool, 'query'>,
   nowMs: number,

@@ -10,15 +10,15 @@ import { MOST_COINS, sharesOfList } from './lists.ts';
 import { openPlans, type Plan, type PlanTerms } from './plan-table.ts';
 
 /**
- * A client's plans that have not been stopped; new ones in 24 hours; and purchases in 24 hours by all of them, because
- * the core remembers the reference of each purchase.
+ * Limits per client: plans that have not been stopped, new plans in 24 hours, and purchases of all plans in 24 hours,
+ * because the core stores the reference of each purchase.
  */
 export const MOST_PLANS = 20;
 const MOST_NEW_A_DAY = 50;
 export const MOST_PURCHASES_A_DAY = 240;
 const DAY_MS = 86_400_000;
 
-/** Refusals of a quote that do not prevent a plan: when it runs, the books may offer what they lack now. */
+/** Refusals of a quote that do not prevent a plan: the order books may have enough liquidity when it runs. */
 const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill', 'market_busy']);
 
 /** The coins that a plan with these terms buys now. */
@@ -28,7 +28,7 @@ export const sharesNow = (
 ): readonly Share[] => (list === undefined ? shares : sharesOfList(services, list));
 
 /**
- * Refuses terms that make no sense by themselves, or whose parts no market would accept. Errors: weights_invalid,
+ * Rejects terms that are inconsistent, or with parts that no market would accept. Errors: weights_invalid,
  * schedule_invalid, list_empty, no_conversion, those of a conversion.
  */
 export function refuseTerms(services: Services, owner: number, kind: AutoInvestKind, terms: PlanTerms): void {
@@ -56,12 +56,12 @@ export function demandUsdt({ instruments }: Pick<Services, 'instruments'>) {
   return usdt;
 }
 
-/** How many purchases the plan makes in 24 hours at most. */
+/** Maximum number of purchases that the plan makes in 24 hours. */
 const purchasesADay = ({ list, shares, schedule }: PlanTerms): number =>
   runsPerDay(schedule.cycle) * (list === undefined ? shares.length : MOST_COINS);
 
 /**
- * Refuses by the limits per client. The client's row must be locked. `edited` is the plan that these terms replace.
+ * Enforces the limits per client. The client's row must be locked. `edited` is the plan that these terms replace.
  * Errors: too_many_plans, too_many_runs.
  */
 export async function refuseTooMany(

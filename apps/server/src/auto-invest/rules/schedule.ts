@@ -3,18 +3,18 @@ import type { AutoInvestCycle } from '@vitrine/contract';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How often a plan runs. All times are UTC, so no run is moved, lost or doubled when clocks change. */
+/** How often a plan runs. All times are UTC, so clock changes neither move, skip nor duplicate a run. */
 export interface Schedule {
   readonly cycle: AutoInvestCycle;
-  /** Of weekly and bi-weekly plans: 1 is Monday. */
+  /** For weekly and bi-weekly plans: 1 is Monday. */
   readonly weekday?: number | undefined;
-  /** Of monthly plans; in a shorter month, the last day. */
+  /** For monthly plans. In a shorter month, its last day is used. */
   readonly day?: number | undefined;
-  /** Of plans that run at most once a day. */
+  /** For plans that run at most once a day. */
   readonly hour?: number | undefined;
 }
 
-/** The length of a cycle; undefined for months, whose lengths differ. */
+/** The length of a cycle; undefined for months, which differ in length. */
 const lengthMs: Readonly<Record<AutoInvestCycle, number | undefined>> = {
   '1 Hour': HOUR_MS,
   '4 Hours': 4 * HOUR_MS,
@@ -29,10 +29,10 @@ const lengthMs: Readonly<Record<AutoInvestCycle, number | undefined>> = {
 const isWeekly = (cycle: AutoInvestCycle): boolean => cycle === 'Weekly' || cycle === 'Bi-Weekly';
 const isHourly = (cycle: AutoInvestCycle): boolean => (lengthMs[cycle] ?? DAY_MS) < DAY_MS;
 
-/** The most runs in 24 hours. */
+/** Maximum number of runs in 24 hours. */
 export const runsPerDay = (cycle: AutoInvestCycle): number => Math.max(1, DAY_MS / (lengthMs[cycle] ?? DAY_MS));
 
-/** Whether the schedule names only what its cycle has: a weekday, a date, an hour. */
+/** Whether the schedule sets only fields that its cycle uses: a weekday, a date, an hour. */
 export const isMeaningful = ({ cycle, weekday, day, hour }: Schedule): boolean =>
   (weekday === undefined || isWeekly(cycle)) &&
   (day === undefined || cycle === 'Monthly') &&
@@ -43,7 +43,9 @@ const midnightOf = (timeMs: number): number => timeMs - (timeMs % DAY_MS);
 /** 1 January 1970 was a Thursday. */
 export const weekdayOf = (timeMs: number): number => ((Math.floor(timeMs / DAY_MS) + 3) % 7) + 1;
 
-/** The day of this month, counted from the epoch's, or its last day if it is shorter. */
+/**
+ * The start of this day of a month, or of the month's last day if it is shorter. Months are numbered from January 1970.
+ */
 function dateIn(month: number, day: number): number {
   const last = new Date(Date.UTC(1970, month + 1, 0)).getUTCDate();
   return Date.UTC(1970, month, Math.min(day, last));
@@ -55,8 +57,8 @@ const monthOf = (timeMs: number): number => {
 };
 
 /**
- * The first run of a plan that is created now: the next chosen weekday or date; without one, a day (at midnight), 7, 14
- * or 30 days (at midnight), or the hours of the cycle later. A chosen hour replaces the time of day.
+ * The first run of a plan created now: on the next matching weekday or date. Without one, it is one day (at midnight),
+ * 7, 14 or 30 days (at midnight), or the hours of the cycle later. An hour in the schedule replaces the time of day.
  */
 export function firstRun({ cycle, weekday, day, hour }: Schedule, nowMs: number): number {
   const length = lengthMs[cycle];
@@ -75,7 +77,7 @@ export function firstRun({ cycle, weekday, day, hour }: Schedule, nowMs: number)
   return isWeekly(cycle) && hour !== undefined ? today + length + at : nowMs + length;
 }
 
-/** When a plan runs, from its first run on. */
+/** The times of a plan's runs, from its first run on. */
 export class RunTimes {
   readonly #firstMs: number;
   readonly #lengthMs: number | undefined;
@@ -87,13 +89,13 @@ export class RunTimes {
     this.#day = day ?? new Date(firstMs).getUTCDate();
   }
 
-  /** The time of a run; the first one has the number 0. */
+  /** The time of the run with this number, counted from 0. */
   at(number: number): number {
     if (this.#lengthMs !== undefined) return this.#firstMs + number * this.#lengthMs;
     return dateIn(monthOf(this.#firstMs) + number, this.#day) + (this.#firstMs % DAY_MS);
   }
 
-  /** The number of the last run at or before this time; −1 if it is before the first one. */
+  /** The number of the last run at or before this time; −1 before the first run. */
   lastUntil(timeMs: number): number {
     if (timeMs < this.#firstMs) return -1;
     if (this.#lengthMs !== undefined) return Math.floor((timeMs - this.#firstMs) / this.#lengthMs);

@@ -7,7 +7,7 @@ export interface Share {
   readonly percent: number;
 }
 
-/** Whether these are different coins whose shares are whole percentages that add up to 100. */
+/** Whether the coins are distinct, and their shares are whole percentages that add up to 100. */
 export const areWhole = (shares: readonly Share[]): boolean =>
   shares.length > 0 &&
   new Set(shares.map(({ asset }) => asset)).size === shares.length &&
@@ -19,7 +19,7 @@ export interface Part {
   readonly units: AssetUnits;
 }
 
-/** What a run spends on each coin: rounded down, and the rest of a few units goes to the first coin. */
+/** The amount that a run spends on each coin, rounded down. The remainder of a few units goes to the first coin. */
 export function partsOf(units: number, shares: readonly Share[]): Part[] {
   const whole = shares.reduce((sum, { percent }) => sum + percent, 0);
   const parts = shares.map(({ asset, percent }) => ({

@@ -7,15 +7,17 @@ import type { Part } from '../rules/shares.ts';
 import type { Services } from '../services.ts';
 
 /**
- * How far the price of a purchase may be above the reference price. When plans run is known, so that somebody could
- * empty a thin book just before and sell into it.
+ * How far the price of a purchase may exceed the reference price. The times of runs are predictable, so someone could
+ * otherwise empty a thin order book just before a run and sell into it.
  */
 const MOST_ABOVE_PPM = 100_000n;
 const MILLION = 1_000_000n;
-/** The reference price is the median of the closing prices of this many hours with trades, at least so many. */
+/**
+ * The reference price is the median closing price of this many hours with trades; at least LEAST_HOURS are required.
+ */
 const HOURS = 24;
 const LEAST_HOURS = 3;
-/** How far back hours with trades are looked for. */
+/** How far back to look for hours with trades. */
 const WEEK_MS = 7 * 24 * intervalMs['1h'];
 
 type Appraiser = Omit<Services, 'autoInvest'>;
@@ -38,7 +40,7 @@ const reasons: Partial<Record<Refusal, AutoInvestReason>> = {
   below_rate: 'price',
 };
 
-/** Why the core refuses a purchase, in the words of a run; undefined for a refusal that says nothing about it. */
+/** The reason shown for a purchase that the core refused; undefined if the refusal is not about the purchase. */
 export const reasonOf = (refusal: Refusal): AutoInvestReason | undefined => reasons[refusal];
 
 /** The quote for a purchase now, or why it cannot be made. */
@@ -56,8 +58,8 @@ export async function appraise(
 }
 
 /**
- * The reference price, if there are enough hours with trades. The hours end an hour or more before now, so that they are
- * over before anyone prepares a run; and a median does not follow the volume of a few of them.
+ * The reference price; undefined if there are too few hours with trades. Uses only hours that ended at least an hour
+ * ago, before anyone would prepare for a run. A median is not moved by high volume in a few of them.
  */
 async function referenceTicks({ marketData, clock }: Appraiser, market: MarketId): Promise<number | undefined> {
   const nowMs = clock();

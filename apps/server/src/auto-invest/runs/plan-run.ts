@@ -10,12 +10,15 @@ import type { Services } from '../services.ts';
 import { appraise } from './appraise.ts';
 import { type PlannedPart, type PlannedRun, purchasesSince, type Source } from './run-table.ts';
 
-/** A little less than a day, because runs of one planned time are not made at the same moment every day. */
+/**
+ * Slightly less than a day, because runs planned for the same time are not executed at exactly the same moment every
+ * day.
+ */
 const DAY_MS = 23 * 3_600_000;
 
 /**
- * Decides what a due run does. However many runs an outage has left out, one is made, for the last planned time. Without
- * balance for everything that can be bought, nothing is.
+ * Decides what a due run does. After an outage, only the latest missed run is executed. If the balance does not cover
+ * everything that can be bought, nothing is bought.
  */
 export async function planRun(services: Services, plan: Plan): Promise<PlannedRun> {
   const nowMs = services.clock();
@@ -38,7 +41,7 @@ export async function planRun(services: Services, plan: Plan): Promise<PlannedRu
   }
   const wanted = parts.filter(({ reason }) => reason === undefined);
   if (wanted.length === 0) return skipped(parts[0]?.reason ?? 'no_liquidity');
-  // Plans are limited when they are edited; this also counts what they bought before.
+  // Edits check the limit for future purchases; this check includes past ones.
   const made = await purchasesSince(services.autoInvest.pool, plan.owner, nowMs - DAY_MS);
   if (made + wanted.length > MOST_PURCHASES_A_DAY) return skipped('too_many');
   const sources = await sourcesOf(
@@ -60,8 +63,8 @@ function isRefused(services: Services, { owner }: Plan): boolean {
 }
 
 /**
- * What has to be redeemed from flexible USDT, the oldest stakes first, so that the spot wallet has this much; undefined
- * if it is not enough, or the plan may not use it.
+ * What to redeem from flexible USDT, oldest stakes first, so that the spot wallet has at least `units`. Undefined if
+ * that is not enough, or if the plan may not use it.
  */
 async function sourcesOf(services: Services, plan: Plan, units: number): Promise<Source[] | undefined> {
   const { owner } = plan;
@@ -71,7 +74,7 @@ async function sourcesOf(services: Services, plan: Plan, units: number): Promise
   if (short <= 0) return sources;
   if (!plan.useFlexible) return undefined;
   for (const stake of await flexibleStakes(services, owner)) {
-    // A part is at least the minimum of the stake's terms; all of a stake can always be redeemed.
+    // A partial redemption must be at least the minimum of the stake's terms; a full redemption is always possible.
     const taken = Math.min(Math.max(short, stake.minimumUnits), stake.units);
     sources.push({ stake: stake.stake, units: taken as AssetUnits });
     short -= taken;
@@ -81,11 +84,11 @@ async function sourcesOf(services: Services, plan: Plan, units: number): Promise
 }
 
 interface FlexibleStake extends Source {
-  /** The smallest part that can be redeemed. */
+  /** The smallest partial redemption. */
   readonly minimumUnits: number;
 }
 
-/** A client's running flexible stakes of USDT, the oldest first. */
+/** A client's running flexible stakes of USDT, oldest first. */
 export async function flexibleStakes(services: Services, owner: number): Promise<FlexibleStake[]> {
   const { rows } = await services.autoInvest.pool.query<
     Record<'stake_id' | 'principal_units' | 'minimum_units', string>

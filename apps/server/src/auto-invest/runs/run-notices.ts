@@ -6,7 +6,7 @@ import { runsPerDay } from '../rules/schedule.ts';
 import type { Services } from '../services.ts';
 import { type Purchase, reasonBefore } from './run-table.ts';
 
-/** What a client calls the plan: its name, or its list or coins. */
+/** How notices refer to the plan: by its name, or else by its list or coins. */
 export function planLabel(
   { instruments }: Pick<Services, 'instruments'>,
   plan: Pick<Plan, 'name' | 'list' | 'shares'>,
@@ -16,7 +16,7 @@ export function planLabel(
 }
 
 /**
- * Notifies of a run that bought something, unless the plan runs several times a day: those are in the history alone.
+ * Notifies of a run that bought something, unless the plan runs several times a day: such runs are only in the history.
  */
 export async function notifyBought(
   services: Services,
@@ -38,7 +38,7 @@ export async function notifyBought(
   else await services.notices.add(plan.owner, 'auto_invest_partly', { ...words, failed }, client);
 }
 
-/** Notifies of a run that bought nothing, unless the one before was skipped for the same reason. */
+/** Notifies of a run that bought nothing, unless the previous run was skipped for the same reason. */
 export async function notifySkipped(
   services: Services,
   client: PoolClient,

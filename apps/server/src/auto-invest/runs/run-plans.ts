@@ -26,17 +26,17 @@ import {
   unfinishedRuns,
 } from './run-table.ts';
 
-/** Runs of one turn, and of how many clients at once. */
+/** Maximum number of runs per cycle, and of clients processed concurrently. */
 const AT_ONCE = 64;
 const CLIENTS_AT_ONCE = 4;
-/** How long a plan whose run failed waits, so that it does not stop those behind it. */
+/** How long a plan is deferred after its run failed, so that it does not block others. */
 const RETRY_MS = 30_000;
 const REACHED_MS = 2_000;
 
-/** How long after it began a run may still redeem and buy: the client expects purchases at the plan's times only. */
+/** How long after its start a run may still redeem and buy: clients expect purchases only at the plan's times. */
 const LATE_MS = 3_600_000;
 
-/** Refusals by which a flexible stake turns out to be no source, and why the run then buys nothing. */
+/** Refusals for which a flexible stake cannot be used, and the resulting reason why the run buys nothing. */
 const noSource: Readonly<Record<string, AutoInvestReason>> = {
   unknown_stake: 'balance',
   stake_ended: 'balance',
@@ -49,25 +49,25 @@ const noSource: Readonly<Record<string, AutoInvestReason>> = {
 };
 
 /**
- * Makes the runs of plans, in bounded turns. A run's row is written first; each purchase is then one conversion with a
- * reference of its own, so that it takes place at most once, whoever repeats it. A newer lease takes over unfinished
- * runs, and an older one can no longer write to them.
+ * Executes the runs of plans, in bounded cycles. A run's row is stored first. Each purchase is then one conversion with
+ * its own reference, so that it takes place at most once even if several processes submit it. A newer lease takes over
+ * unfinished runs, and an older one can no longer write to them.
  */
 export class RunPlans {
   readonly #services: Services;
-  /** Plans whose run failed, and until when they wait. */
+  /** Plans whose run failed, and until when each is deferred. */
   readonly #failed = new Map<number, number>();
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  /** One turn: continues what has begun, then begins what is due. Returns whether there may be more. */
+  /** One cycle: continues unfinished runs, then begins due ones. Returns whether there may be more to do. */
   async turn(): Promise<boolean> {
     const { pool } = this.#services.autoInvest;
-    const runs = await unfinishedRuns(pool, this.#waiting(), AT_ONCE);
+    const runs = await unfinishedRuns(pool, this.#deferred(), AT_ONCE);
     await this.#each(runs, (run) => this.#advance(run.id));
-    const plans = await duePlans(pool, this.#services.clock(), this.#waiting(), AT_ONCE);
+    const plans = await duePlans(pool, this.#services.clock(), this.#deferred(), AT_ONCE);
     await this.#each(
       plans.map((plan) => ({ ...plan, plan: plan.id })),
       (plan) => this.#begin(plan),
@@ -75,13 +75,13 @@ export class RunPlans {
     return runs.length === AT_ONCE || plans.length === AT_ONCE;
   }
 
-  #waiting(): number[] {
+  #deferred(): number[] {
     const now = performance.now();
     for (const [plan, until] of this.#failed) if (until <= now) this.#failed.delete(plan);
     return [...this.#failed.keys()];
   }
 
-  /** The runs of one client one after the other, because they spend the same balance. */
+  /** Processes the items of one client sequentially, because they spend the same balance. */
   async #each<T extends { readonly plan: number; readonly owner: OwnerId }>(
     items: readonly T[],
     act: (item: T) => Promise<void>,
@@ -121,13 +121,16 @@ export class RunPlans {
     await this.#end(run);
   }
 
-  /** Whether the run may begin nothing more. What is in the log already still counts. */
+  /**
+   * Whether it is too late to begin anything more in this run. Purchases that are already in the log are still
+   * recorded.
+   */
   async #isLate({ plan, draftedMs }: Run): Promise<boolean> {
     const { autoInvest, clock } = this.#services;
     return clock() - draftedMs > LATE_MS || (await readPlan(autoInvest.pool, plan)).state === 'stopped';
   }
 
-  /** Redeems what the run needs from flexible stakes. If one turns out to be no source, nothing is bought. */
+  /** Redeems what the run needs from flexible stakes. If one of them cannot be used, nothing is bought. */
   async #redeem(run: Run, sent: readonly Purchase[]): Promise<boolean> {
     const principal: Principal = { owner: run.owner, may: () => true, unlock: async () => {} };
     for (const { stake, units } of run.sources) {
@@ -147,7 +150,8 @@ export class RunPlans {
   async #buy(run: Run, purchase: Purchase): Promise<void> {
     const { core, sequencer } = this.#services;
     const reference = outsideReference('auto-invest purchase', String(purchase.id));
-    // It may be in the log already: the price limit, and with it the command, was that of another moment.
+    // The purchase may already be in the log. It is looked up by reference, because its command had a different price
+    // limit.
     const before = core.acceptanceUnder(reference);
     if (before !== undefined) return this.#bought(run, purchase, await this.#amountsAt(run, before.position));
     if (await this.#isLate(run)) return this.#refuse(run, [purchase], 'late');
@@ -176,7 +180,7 @@ export class RunPlans {
     return { ...converted, position };
   }
 
-  /** The amounts of the conversion at a log position, from the tables. */
+  /** The amounts of the conversion at a log position, read from the tables. */
   async #amountsAt({ owner }: Run, position: number): Promise<Bought> {
     const { histories } = this.#services;
     const isReached = await histories.reached(position, REACHED_MS);

@@ -8,7 +8,7 @@ import type { Part } from '../rules/shares.ts';
 export type RunState = 'sent' | 'done' | 'skipped';
 export type PurchaseState = 'sent' | 'done' | 'refused';
 
-/** An amount that is redeemed from a flexible stake for a run. */
+/** An amount redeemed from a flexible stake for a run. */
 export interface Source {
   readonly stake: number;
   readonly units: AssetUnits;
@@ -96,7 +96,7 @@ const purchaseOf = (row: PurchaseRow): Purchase => ({
   feeUnits: Number(row.fee_units ?? 0) as AssetUnits,
 });
 
-/** A part of a run, or why it cannot be bought. */
+/** A part of a run, with the reason if it cannot be bought. */
 export interface PlannedPart extends Part {
   readonly reason?: AutoInvestReason | undefined;
 }
@@ -106,15 +106,15 @@ export interface PlannedRun {
   readonly missed: number;
   readonly nextRunMs: number;
   readonly nowMs: number;
-  /** Why nothing is bought at all. */
+  /** Why nothing is bought at all; undefined if something may be. */
   readonly reason: AutoInvestReason | undefined;
   readonly parts: readonly PlannedPart[];
   readonly sources: readonly Source[];
 }
 
 /**
- * Stores a run, and when the next one is, unless the plan has changed since it was read or another leader has taken
- * over. Returns the run's number.
+ * Stores a run and the time of the next one, unless the plan has changed since it was read, or another leader has taken
+ * over. Returns the run's id.
  */
 export async function insertRun(
   client: PoolClient,
@@ -165,7 +165,7 @@ export async function insertRun(
   return id;
 }
 
-/** The runs that have begun and not ended, the oldest first. */
+/** The runs that have begun but not ended, oldest first. */
 export async function unfinishedRuns(
   database: Pick<Pool, 'query'>,
   except: readonly number[],
@@ -178,7 +178,7 @@ export async function unfinishedRuns(
   return rows.map(runOf);
 }
 
-/** Makes this lease the one that continues the run; undefined if it has ended, or a newer lease continues it. */
+/** Assigns the run to this lease. Undefined if the run has ended, or is assigned to a newer lease. */
 export async function claimRun(database: Pick<Pool, 'query'>, run: number, epoch: number): Promise<Run | undefined> {
   const { rows } = await database.query<RunRow>(
     `update auto_runs set epoch = $2 where run_id = $1 and state = 'sent' and epoch <= $2 returning *`,
@@ -195,10 +195,10 @@ export async function purchasesOf(database: Pick<Pool, 'query'>, runs: readonly 
   return rows.map(purchaseOf);
 }
 
-/** How many runs are looked at: more than the plans of a client make in a day. */
+/** How many of the newest runs are considered: more than the plans of a client make in a day. */
 const MOST_RUNS = 5_000;
 
-/** How many purchases of the client's runs since this time took place, or may still do so. */
+/** The number of purchases of the client's runs since this time that took place, or may still do so. */
 export async function purchasesSince(database: Pick<Pool, 'query'>, owner: OwnerId, sinceMs: number): Promise<number> {
   const { rows } = await database.query<{ purchases: number }>(
     `select count(*)::int as purchases
@@ -209,7 +209,7 @@ export async function purchasesSince(database: Pick<Pool, 'query'>, owner: Owner
   return rows[0]?.purchases ?? 0;
 }
 
-/** What a purchase came to. */
+/** The result of a purchase. */
 export interface Bought {
   readonly position: number;
   readonly spentUnits: number;
@@ -217,7 +217,7 @@ export interface Bought {
   readonly feeUnits: number;
 }
 
-/** Stores the outcome of a purchase once, and adds it to what the plan has bought. */
+/** Stores the outcome of a purchase once, and adds it to the plan's holdings. */
 export async function storeBought(
   client: PoolClient,
   run: Run,
@@ -240,7 +240,7 @@ export async function storeBought(
   );
 }
 
-/** Stores that purchases of a run do not take place. */
+/** Stores that these purchases of a run do not take place. */
 export async function storeRefused(
   database: Pick<Pool, 'query'>,
   run: Run,
@@ -256,7 +256,7 @@ export async function storeRefused(
   );
 }
 
-/** Ends a run whose purchases have ended. Returns whether this call did. */
+/** Ends a run whose purchases have all ended. Returns whether this call ended it. */
 export async function endRun(
   client: PoolClient,
   run: Run,
@@ -274,7 +274,7 @@ export async function endRun(
   return true;
 }
 
-/** Why the run before this one was skipped, if it was. */
+/** Why the previous run of the plan was skipped; undefined if it was not. */
 export async function reasonBefore(client: PoolClient, plan: number, run: number): Promise<string | undefined> {
   const { rows } = await client.query<{ reason: string | null }>(
     `select reason from auto_runs where plan_id = $1 and run_id < $2 order by run_id desc limit 1`,
