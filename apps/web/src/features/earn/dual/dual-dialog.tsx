@@ -16,10 +16,10 @@ import { Rules } from './rules.tsx';
 
 type DualDialogProps = { readonly offer: DualOffer; readonly onClose: () => void };
 
-/** Subscribes to an offer: the amount, both outcomes, the risk, and the tick. */
+/** Subscribes to an offer: the amount, both outcomes, the risk, and the acceptance checkbox. */
 export function DualDialog({ offer: opened, onClose }: DualDialogProps) {
   const { t } = useTranslation('earn');
-  // The offer as of the latest read: its index, and what is available, change.
+  // The offer from the latest response: its index and available amount change.
   const offer = useDualOffers().data?.offers.find(({ id }) => id === opened.id) ?? opened;
   return (
     <Dialog
@@ -50,7 +50,8 @@ function useSubscribe({ offer, onClose }: DualDialogProps, amount: string) {
       onClose();
     },
     onError: (error) => {
-      // A refusal leaves nothing behind; after anything else, the same key finds out what happened.
+      // A refused request has no effect, so the next attempt gets a new key. After any other error, a retry with the
+      // same key returns the outcome.
       if (error instanceof ApiError && !error.retryable) key.current = { amount, value: newIdempotencyKey() };
     },
     onSettled: () => {
@@ -62,7 +63,7 @@ function useSubscribe({ offer, onClose }: DualDialogProps, amount: string) {
 function DualForm({ offer, onClose }: DualDialogProps) {
   const { t } = useTranslation('earn');
   const [typed, setTyped] = useState('');
-  /** The terms that were accepted: with others, the tick is gone. */
+  /** The terms that were accepted. If they change, the checkbox is cleared. */
   const [accepted, setAccepted] = useState('');
   const { name } = offer.deposit;
   const balance = useSpotWallet().data?.wallet.find((one) => one.name === name)?.available ?? '0';
@@ -120,13 +121,13 @@ function actText(t: T, error: AmountError, isAccepted: boolean, words: { amount:
 type AmountFieldProps = {
   readonly offer: DualOffer;
   readonly typed: string;
-  /** What is in the spot wallet. */
+  /** The available amount in the spot wallet. */
   readonly balance: string;
   readonly error: AmountError;
   readonly onChange: (typed: string) => void;
 };
 
-/** The amount with its limits. */
+/** The amount field with its limits. */
 function AmountField({ offer, typed, balance, error, onChange }: AmountFieldProps) {
   const { t } = useTranslation(['earn', 'common']);
   const [isLeft, setIsLeft] = useState(false);

@@ -31,7 +31,7 @@ describe('dual investment', () => {
     expect(dualFigures('0.000001', buy).converted).toBe('0.00000000');
   });
 
-  test('the example shows what a conversion costs beyond the strike', () => {
+  test('the example shows the opportunity cost of a conversion beyond the strike', () => {
     expect(dualExample('0.1', sell, dualFigures('0.1', sell))).toEqual({
       price: '69300.00',
       received: '6623.10',

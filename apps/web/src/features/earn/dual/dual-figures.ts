@@ -1,12 +1,12 @@
 import { differenceText, interestText, isGreater, productText, quotientText, sumText } from '../shared/interest.ts';
 
-/** What the form needs to know of an offer. */
+/** The terms of an offer that the form needs. */
 export interface DualTerms {
   readonly side: 'SELL_HIGH' | 'BUY_LOW';
   readonly decimals: number;
   readonly deposit: { readonly decimals: number };
   readonly other: { readonly decimals: number };
-  /** In USDT for one coin. */
+  /** In USDT per coin. */
   readonly strike: string;
   readonly apr: string;
   readonly days: number;
@@ -22,7 +22,7 @@ export type DualErrorCode =
   | 'above_available'
   | 'exceeds_balance';
 
-/** The error of the amount, if any; the server applies the same rules. */
+/** The validation error of the amount, if any; the server applies the same rules. */
 export function dualErrorOf(amount: string, terms: DualTerms, balance: string): DualErrorCode | undefined {
   if (!/[1-9]/.test(amount)) return 'amount_required';
   if (isGreater(terms.minimum_amount, amount)) return 'below_minimum';
@@ -33,7 +33,7 @@ export function dualErrorOf(amount: string, terms: DualTerms, balance: string): 
 
 export interface DualFigures {
   readonly gain: string;
-  /** What the two outcomes pay: the deposited asset with its yield, or the other one. */
+  /** What the two outcomes pay: the deposited asset with its yield, or the other asset. */
   readonly returned: string;
   readonly converted: string;
 }
@@ -55,13 +55,13 @@ const VALUE_DECIMALS = 2;
 export interface DualExample {
   /** A settlement price at which the deposit is converted. */
   readonly price: string;
-  /** In USDT at that price: what is received, and what the deposit would be worth. */
+  /** In USDT at that price: what is received, and what the deposit would be worth without the conversion. */
   readonly received: string;
   readonly kept: string;
   readonly loss: string;
 }
 
-/** What a conversion costs at a price that is 5% beyond the strike, in USDT. */
+/** The opportunity cost of a conversion at a price 5% beyond the strike, in USDT. */
 export function dualExample(amount: string, terms: DualTerms, { converted }: DualFigures): DualExample {
   const isSell = terms.side === 'SELL_HIGH';
   const price = productText(terms.strike, isSell ? '1.05' : '0.95', VALUE_DECIMALS);
@@ -71,7 +71,7 @@ export function dualExample(amount: string, terms: DualTerms, { converted }: Dua
   return { price, received, kept, loss: isLoss ? differenceText(kept, received, VALUE_DECIMALS) : '0' };
 }
 
-/** How far the strike is from the index, in percent of the index; undefined without an index. */
+/** The distance of the strike from the index, in percent of the index; undefined without an index. */
 export function distanceText(strike: string, index: string | undefined): string | undefined {
   if (index === undefined || Number(index) === 0) return undefined;
   return ((Number(strike) / Number(index) - 1) * 100).toFixed(2);

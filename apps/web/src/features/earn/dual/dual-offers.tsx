@@ -11,14 +11,14 @@ import styles from './dual.module.css';
 import { distanceText } from './dual-figures.ts';
 
 const ROWS = 20;
-/** The products of High Yield: all of them, or one kind. There is one kind so far. */
+/** The filter of High Yield products: all, or one kind. Only one kind exists so far. */
 const KINDS = ['all', 'dual'] as const;
 const SIDES = ['SELL_HIGH', 'BUY_LOW'] as const;
 type Side = (typeof SIDES)[number];
 
 type DualOffersProps = { readonly onSubscribe: (offer: DualOffer) => void };
 
-/** The offers of dual investment of a coin and a side, below the warning that they are risky. */
+/** The dual-investment offers of a coin and a side, below a risk warning. */
 export function DualOffers({ onSubscribe }: DualOffersProps) {
   const { t } = useTranslation('earn');
   const { data, isError, refetch } = useDualOffers();
@@ -82,10 +82,10 @@ export function DualOffers({ onSubscribe }: DualOffersProps) {
   );
 }
 
-/** Whether the offer's strike and rate still fit the index: others are not shown, as successors replace them. */
+/** Whether the offer's strike and rate still fit the index. Other offers are hidden, because new ones replace them. */
 const isTimely = ({ closed_reason }: DualOffer): boolean => closed_reason !== 'price' && closed_reason !== 'moved';
 
-/** What distinguishes these products from savings, before anything else. */
+/** How these products differ from savings; shown before anything else. */
 function Warning() {
   const { t } = useTranslation('earn');
   return (
@@ -145,7 +145,7 @@ function useColumns(onSubscribe: DualOffersProps['onSubscribe']): readonly Colum
   ];
 }
 
-/** The strike, how far it is from the index, and why the offer is closed if it is. */
+/** The strike, its distance from the index, and the reason if the offer is closed. */
 function Strike({ offer: { strike, index, closed_reason } }: { readonly offer: DualOffer }) {
   const { t } = useTranslation('earn');
   const distance = distanceText(strike, index);
@@ -162,7 +162,7 @@ function Strike({ offer: { strike, index, closed_reason } }: { readonly offer: D
   );
 }
 
-/** Enabled once the balance has loaded: the dialog checks the amount against it. */
+/** Enabled once the balance has loaded, because the dialog checks the amount against it. */
 function SubscribeButton({ offer, onSubscribe }: DualOffersProps & { readonly offer: DualOffer }) {
   const { t } = useTranslation('earn');
   const { data: wallet } = useSpotWallet();

@@ -8,12 +8,12 @@ import { PayoffChart } from './payoff-chart.tsx';
 
 type OutcomesProps = {
   readonly offer: DualOffer;
-  /** A plain decimal; empty while nothing is typed. */
+  /** A plain decimal; empty until something is typed. */
   readonly amount: string;
   readonly figures: DualFigures;
 };
 
-/** What is received in either case, and what a conversion costs. */
+/** What is received in either outcome, and the opportunity cost of a conversion. */
 export function Outcomes({ offer, amount, figures }: OutcomesProps) {
   const { t } = useTranslation('earn');
   const { side, deposit, other, apr, days } = offer;

@@ -63,7 +63,7 @@ function Coin({ dual: { name, side, apr, days } }: { readonly dual: DualInvestme
   return <CoinName coin={name} about={about} />;
 }
 
-/** The strike and, once it is decided, the settlement price. */
+/** The strike and, once decided, the settlement price. */
 function Strike({
   dual: { strike, settlement_price, settled_minutes, settled_from },
 }: {
@@ -82,7 +82,7 @@ function Strike({
   );
 }
 
-/** What was received or, before that, both possible amounts. */
+/** What was received or, before the settlement, both possible amounts. */
 function Receives({ dual }: { readonly dual: DualInvestment }) {
   const { t } = useTranslation('earn');
   const { returned, converted, deposit, other, outcome, side } = dual;

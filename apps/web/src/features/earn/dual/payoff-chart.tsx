@@ -9,7 +9,7 @@ const HEIGHT = 180;
 const SIDE = 20;
 const TOP = 30;
 const BOTTOM = 26;
-/** The chart reaches this fraction of the strike to either side, or past the index. */
+/** The chart extends to this fraction of the strike on either side, or beyond the index if that is further away. */
 const REACH = 0.08;
 
 interface Point {
@@ -18,8 +18,8 @@ interface Point {
 }
 
 /**
- * The value at the expiry of what is received (solid) and of the deposit (dashed) by settlement price, for one coin or
- * one strike's worth of USDT: a drawing, so its figures are approximate.
+ * The value at expiry of what is received (solid) and of the deposit (dashed), by settlement price, for one coin or one
+ * strike's worth of USDT. The figures are approximate, because they are only drawn.
  */
 function payoff({ side, strike, index, apr, days }: DualOffer) {
   const at = Number(strike);
@@ -35,7 +35,10 @@ function payoff({ side, strike, index, apr, days }: DualOffer) {
   return { at, now, low, high, isSell, held: of(held), received: of(received) };
 }
 
-/** Solid: what the client receives. Dashed: holding instead. The area between them is what is given up. */
+/**
+ * Solid: what the client receives. Dashed: the value of holding the deposit instead. The area between them is the value
+ * forgone.
+ */
 export function PayoffChart({ offer }: { readonly offer: DualOffer }) {
   const { t } = useTranslation('earn');
   const { at, now, low, high, isSell, held, received } = payoff(offer);

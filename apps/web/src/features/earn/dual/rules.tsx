@@ -3,7 +3,7 @@ import { dateTimeText } from '../../../lib/when.ts';
 import type { DualOffer } from '../shared/dual-data.ts';
 import styles from './dual.module.css';
 
-/** The rules and the risk in plain words. */
+/** The rules and risks in plain language. */
 export function Rules({ offer }: { readonly offer: DualOffer }) {
   const { t } = useTranslation('earn');
   const words = { coin: offer.name, other: offer.other.name, time: dateTimeText(offer.expires_at) };

@@ -12,7 +12,7 @@ const ROWS = 10;
 type FlexibleListProps = { readonly onStake: (product: EarnProduct) => void };
 type RowProps = FlexibleListProps & { readonly product: EarnProduct };
 
-/** The products with their flexible rate, and a button that stakes. */
+/** The products with their flexible rates, and a stake button for each. */
 export function FlexibleList({ onStake }: FlexibleListProps) {
   const { t } = useTranslation('earn');
   const { data, isError, refetch } = useEarnProducts();
@@ -68,7 +68,7 @@ function useColumns(onStake: FlexibleListProps['onStake']): readonly Column<Earn
   ];
 }
 
-/** The coin and, if it takes no money, why. */
+/** The coin and, if the product takes no money, the reason. */
 function Coin({ product: { name, full_name, closed_reason } }: { readonly product: EarnProduct }) {
   const { t } = useTranslation('earn');
   return (
@@ -79,7 +79,7 @@ function Coin({ product: { name, full_name, closed_reason } }: { readonly produc
   );
 }
 
-/** The flexible rate, and the highest one that a term pays. */
+/** The flexible rate, and the highest rate of a term. */
 function Rate({ product: { apr, tiers } }: { readonly product: EarnProduct }) {
   const { t } = useTranslation('earn');
   const termName = useTermName();
@@ -99,7 +99,7 @@ function Term() {
   return <>{termName(0)}</>;
 }
 
-/** Enabled once the balance has loaded: the dialog checks the amount against it. */
+/** Enabled once the balance has loaded, because the dialog checks the amount against it. */
 function StakeButton({ product, onStake }: RowProps) {
   const { t } = useTranslation('earn');
   const { data: wallet } = useSpotWallet();

@@ -6,19 +6,19 @@ import styles from './invest.module.css';
 import type { InvestCoins } from './invest-data.ts';
 import { type List, lists } from './plan-form.ts';
 
-/** Whether any of the texts contains what is searched for. */
+/** Whether any of the texts contains the search term. */
 const isFound = (wanted: string, ...texts: readonly string[]): boolean =>
   texts.some((text) => text.toLowerCase().includes(wanted.trim().toLowerCase()));
 
 type CoinChooserProps = {
   readonly label: string;
   readonly coins: InvestCoins['coins'];
-  /** The coin of a single plan; a portfolio has none here, because each choice adds a coin. */
+  /** The selected coin of a single plan. Undefined for a portfolio, where each selection adds a coin. */
   readonly chosen?: string | undefined;
   readonly onChoose: (coin: string) => void;
 };
 
-/** A search, and the coins that it finds. */
+/** A search field and the matching coins. */
 export function CoinChooser({ label, coins, chosen, onChoose }: CoinChooserProps) {
   const { t } = useTranslation('invest');
   const [wanted, setWanted] = useState('');
@@ -52,7 +52,7 @@ type ListChooserProps = {
   readonly onChoose: (list: List) => void;
 };
 
-/** A search, and the lists of coins that it finds, by their names or coins. */
+/** A search field and the matching lists of coins, by name of the list or of a coin in it. */
 export function ListChooser({ coins, chosen, onChoose }: ListChooserProps) {
   const { t } = useTranslation('invest');
   const [wanted, setWanted] = useState('');

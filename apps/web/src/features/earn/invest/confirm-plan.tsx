@@ -19,7 +19,7 @@ type ConfirmPlanProps = {
   readonly onRefused: (text: string) => void;
 };
 
-/** Shows what the plan will do again and again, asks for the transaction password and sends it. */
+/** Shows what the plan will do on each run, asks for the transaction password, and submits the plan. */
 export function ConfirmPlan({ form, coins, edited, onClose, onDone, onRefused }: ConfirmPlanProps) {
   const { t } = useTranslation('invest');
   const words = usePlanWords();

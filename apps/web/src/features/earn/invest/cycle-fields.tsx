@@ -73,7 +73,7 @@ type ChoicesProps<Value extends string | number> = {
   readonly onChoose: (value: Value) => void;
 };
 
-/** A row of radio buttons that look like keys. */
+/** A row of radio buttons, styled as keys. */
 function Choices<Value extends string | number>({
   legend,
   about,

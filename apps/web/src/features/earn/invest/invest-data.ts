@@ -5,7 +5,7 @@ import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { useClient } from '../../../lib/session.ts';
 import { type PlanForm, pastQuery } from './plan-form.ts';
 
-/** The pages show plans and balances at most this old. */
+/** Plans and balances are refreshed at this interval. */
 const POLL_MS = 5_000;
 const RUNS_POLL_MS = 15_000;
 const RUNS_AT_ONCE = 20;
@@ -47,10 +47,10 @@ export const useRuns = () =>
     refetchInterval: RUNS_POLL_MS,
   });
 
-/** How long typing has to rest before the past is asked for. */
+/** Debounce time of typing before the backtest is requested. */
 const REST_MS = 300;
 
-/** What the plan would have done; asked for only while the form makes sense. */
+/** The backtest of the plan; requested only while the form is valid. */
 export function usePast(form: PlanForm, months: number, isEnabled: boolean) {
   const typed = JSON.stringify({ ...pastQuery(form), months });
   const [rested, setRested] = useState(typed);
@@ -60,7 +60,7 @@ export function usePast(form: PlanForm, months: number, isEnabled: boolean) {
   }, [typed]);
   const query: ReturnType<typeof pastQuery> & { readonly months: number } = JSON.parse(rested);
   return useQuery({
-    // Not with the wallet's figures, which are read again whenever money moves.
+    // Not below the wallet's query key, whose queries are refetched whenever money moves.
     queryKey: ['invest-past', query],
     queryFn: ({ signal }) => call('GET /api/v3/auto-invest/past', { query, signal }),
     enabled: isEnabled,

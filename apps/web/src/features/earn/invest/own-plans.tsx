@@ -32,7 +32,7 @@ type Acts = {
   readonly onStop: (plan: Plan) => void;
 };
 
-/** The client's plans that have not been stopped, with what they have bought and what can be done with each. */
+/** The client's plans that have not been stopped, with what they have bought and the available actions. */
 export function OwnPlans({ onEdit }: Pick<Acts, 'onEdit'>) {
   const { t } = useTranslation('invest');
   const { data, isError, refetch } = usePlans();
@@ -219,7 +219,7 @@ function PlanCard({ plan, ...acts }: { readonly plan: Plan } & Acts) {
   );
 }
 
-/** What all plans in the list come to. */
+/** The totals of all plans in the list. */
 function Total({ plans }: { readonly plans: readonly Plan[] }) {
   const { t } = useTranslation('invest');
   const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total.plus(amount), new Big(0));

@@ -12,7 +12,7 @@ const DATES = 4;
 
 type PastChartProps = { readonly past: Past; readonly label: string };
 
-/** What was invested, as steps, and what it was worth, with its scale at the side and dates below. */
+/** The invested amount, as steps, and its value, with a scale at the side and dates below. */
 export function PastChart({ past, label }: PastChartProps) {
   const gradient = useId();
   const { points, lowest } = past;
@@ -69,7 +69,7 @@ export function PastChart({ past, label }: PastChartProps) {
   );
 }
 
-/** A scale from zero with three to five round marks. */
+/** A scale from zero with three to five round tick marks. */
 function scaleOf(highest: number): { most: number; marks: number[] } {
   const range = highest || 1;
   const power = 10 ** Math.floor(Math.log10(range / 3));

@@ -25,14 +25,14 @@ const PERIODS = [6, 12, 36] as const;
 
 type PastPanelProps = {
   readonly past: Past | undefined;
-  /** Whether the form makes no sense yet, so that nothing is asked for. */
+  /** Whether the form is not valid yet, so that nothing is requested. */
   readonly isIdle: boolean;
   readonly isFailed: boolean;
   readonly months: number;
   readonly onMonths: (months: number) => void;
 };
 
-/** What the plan in the editor would have done, from the exchange's own closing prices. */
+/** The backtest of the plan in the editor, based on the exchange's own closing prices. */
 export function PastPanel({ past, isIdle, isFailed, months, onMonths }: PastPanelProps) {
   const { t } = useTranslation('invest');
   const id = useId();
@@ -116,7 +116,7 @@ function Shown({ past }: { readonly past: Past }) {
   );
 }
 
-/** The first of two plain decimals without the second, which may be greater. */
+/** a − b for two plain decimals; may be negative. */
 function signedDifference(a: string, b: string): string {
   return Number(a) >= Number(b) ? differenceText(a, b, 6) : `-${differenceText(b, a, 6)}`;
 }

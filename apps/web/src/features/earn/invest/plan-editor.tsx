@@ -15,10 +15,10 @@ import { usePlanWords, utcText } from './use-plan-words.ts';
 type PlanEditorProps = {
   readonly form: PlanForm;
   readonly coins: InvestCoins;
-  /** The plan that is edited; a new one is created without it. */
+  /** The plan that is being edited; undefined for a new one. */
   readonly edited: Plan | undefined;
   readonly past: Past | undefined;
-  /** The period of the past. */
+  /** The period of the backtest, in months. */
   readonly months: number;
   readonly refusal: string | undefined;
   readonly onChange: (changes: Partial<PlanForm>) => void;
@@ -26,7 +26,7 @@ type PlanEditorProps = {
   readonly onCancel: () => void;
 };
 
-/** The terms of a new plan, or of one that is edited, and what follows from them. */
+/** The terms of a new or edited plan, and their consequences. */
 export function PlanEditor(props: PlanEditorProps) {
   const { form, coins, edited, refusal, onChange, onSubmit } = props;
   const { t } = useTranslation('invest');
@@ -103,7 +103,7 @@ function AmountPart({ form, coins, error, onChange }: Judged) {
   );
 }
 
-/** The button that says what it does or what is missing; an edit can be left. */
+/** The submit button, labelled with its action or with what is missing. An edit can be cancelled. */
 function Buttons({ form, edited, error, onCancel }: Judged) {
   const { t } = useTranslation(['invest', 'common']);
   const words = usePlanWords();
@@ -183,7 +183,7 @@ function Sources({ form, coins, onChange }: SourcesProps) {
   );
 }
 
-/** When the plan runs first, what a year of it costs, and how long the balance lasts. */
+/** The first run, the cost of a year, and how long the balance lasts. */
 function Consequences({ form, coins, edited, past, months }: PlanEditorProps) {
   const { t } = useTranslation('invest');
   const words = usePlanWords();
@@ -211,7 +211,7 @@ function Consequences({ form, coins, edited, past, months }: PlanEditorProps) {
   );
 }
 
-/** An edit that keeps cycle, day and hour keeps the next run. */
+/** An edit with an unchanged cycle, day and hour keeps the next run. */
 function firstRunOf(past: Past, edited: Plan | undefined, form: PlanForm): number | undefined {
   if (edited === undefined) return past.first_run;
   const isSame =

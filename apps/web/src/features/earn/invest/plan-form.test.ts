@@ -26,7 +26,7 @@ const form = { ...emptyForm, amount: '100' };
 const portfolio = { ...form, kind: 'portfolio' } as const;
 
 describe('a plan’s form', () => {
-  test('sends only what its cycle and kind have', () => {
+  test('sends only the fields that its cycle and kind use', () => {
     expect(termsOf(form)).toEqual({
       coins: [{ name: 'BTC', percent: 100 }],
       amount: '100',
@@ -51,7 +51,7 @@ describe('a plan’s form', () => {
     expect(pastQuery({ ...form, cycle: 'Monthly', day: 31 })).toMatchObject({ day: 31, hour: 0 });
   });
 
-  test('names what is wrong', () => {
+  test('reports what is wrong', () => {
     expect(errorOf(form, coins)).toBeUndefined();
     expect(errorOf({ ...form, amount: '0.' }, coins)).toBe('amount_required');
     expect(errorOf({ ...form, amount: '4.99' }, coins)).toBe('below_minimum');
@@ -61,7 +61,7 @@ describe('a plan’s form', () => {
     expect(errorOf({ ...form, kind: 'linked', list: 'POW' }, coins)).toBe('no_coins');
   });
 
-  test('computes parts, the least amount and how long a balance lasts', () => {
+  test('computes parts, the minimum amount and how long a balance lasts', () => {
     expect(partText('200', 25)).toBe('50.00');
     expect(leastAmount(portfolio, coins)).toBe('12.50');
     expect(sharesOf({ ...form, kind: 'linked' }, coins)).toHaveLength(3);

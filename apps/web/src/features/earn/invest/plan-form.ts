@@ -47,7 +47,7 @@ export const emptyForm: PlanForm = {
   usesFlexible: false,
 };
 
-/** The form with a plan's terms, for an edit. */
+/** The form filled with a plan's terms, for an edit. */
 export function formOf(plan: Plan): PlanForm {
   const shares = plan.coins.filter(({ percent }) => percent > 0).map(({ name, percent }) => ({ name, percent }));
   return {
@@ -69,7 +69,7 @@ export function formOf(plan: Plan): PlanForm {
 export const isWeekly = (cycle: Cycle): boolean => cycle === 'Weekly' || cycle === 'Bi-Weekly';
 export const isHourly = (cycle: Cycle): boolean => cycle.includes('Hour');
 
-/** The parts of the schedule that the cycle has. */
+/** The fields of the schedule that the cycle uses. */
 const scheduleOf = ({ cycle, weekday, day, hour }: PlanForm) => ({
   cycle,
   ...(isWeekly(cycle) ? { weekday } : {}),
@@ -77,7 +77,7 @@ const scheduleOf = ({ cycle, weekday, day, hour }: PlanForm) => ({
   ...(isHourly(cycle) ? {} : { hour }),
 });
 
-/** The coins that the plan buys now, with their shares; those of a list are equal. */
+/** The coins that the plan buys now, with their shares. The shares of a list are equal. */
 export function sharesOf({ kind, coin, shares, list }: PlanForm, coins: Pick<InvestCoins, 'lists'> | undefined) {
   if (kind === 'single') return [{ name: coin, percent: 100 }];
   if (kind === 'portfolio') return shares;
@@ -88,13 +88,13 @@ export function sharesOf({ kind, coin, shares, list }: PlanForm, coins: Pick<Inv
 export const totalPercent = (shares: readonly CoinShare[]): number =>
   shares.reduce((sum, { percent }) => sum + percent, 0);
 
-/** What one coin gets of each run, cut to two decimals. */
+/** A coin's part of each run, cut to two decimals. */
 export const partText = (amount: string, percent: number): string =>
   new Big(amount === '' ? '0' : amount).times(percent).div(100).round(2, Big.roundDown).toFixed(2);
 
 export type PlanErrorCode = 'amount_required' | 'weights' | 'no_coins' | 'below_minimum';
 
-/** What is wrong with the form, if anything; the server applies the same rules. */
+/** The validation error of the form, if any; the server applies the same rules. */
 export function errorOf(form: PlanForm, coins: InvestCoins): PlanErrorCode | undefined {
   const shares = sharesOf(form, coins);
   if (shares.length === 0) return 'no_coins';
@@ -104,7 +104,7 @@ export function errorOf(form: PlanForm, coins: InvestCoins): PlanErrorCode | und
   return new Big(form.amount).lt(leastAmount(form, coins)) ? 'below_minimum' : undefined;
 }
 
-/** The least amount of a run for which no part is below its coin's minimum, in whole cents. */
+/** The smallest amount per run for which no part is below its coin's minimum, in whole cents. */
 export function leastAmount(form: PlanForm, coins: InvestCoins): string {
   const least = sharesOf(form, coins).reduce((most, { name, percent }) => {
     const minimum = coins.coins.find((one) => one.name === name)?.minimum ?? '0';
@@ -114,7 +114,7 @@ export function leastAmount(form: PlanForm, coins: InvestCoins): string {
   return least.round(2, Big.roundUp).toFixed(2);
 }
 
-/** The terms as calls take them. */
+/** The terms in the format of the API. */
 export const termsOf = (form: PlanForm) => ({
   ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
   ...(form.kind === 'linked' ? { list: form.list } : { coins: [...sharesOf(form, undefined)] }),
@@ -135,13 +135,13 @@ export const pastQuery = (form: PlanForm) => ({
   ...scheduleOf(form),
 });
 
-/** Adds a coin to a portfolio with what is left to 100, at least 1. */
+/** Adds a coin to a portfolio, with the remaining share up to 100, at least 1. */
 export const withCoin = (shares: readonly CoinShare[], name: string): readonly CoinShare[] => [
   ...shares,
   { name, percent: Math.max(1, 100 - totalPercent(shares)) },
 ];
 
-/** How many runs an amount lasts for. */
+/** The number of runs that an amount covers. */
 export function runsFor(available: string, amount: string): number {
   if (!/[1-9]/.test(amount)) return 0;
   return Number(new Big(available).div(amount).round(0, Big.roundDown));

@@ -15,7 +15,7 @@ type ShareRowsProps = {
   readonly onChange: (shares: readonly CoinShare[]) => void;
 };
 
-/** The coins of a portfolio with their shares, which have to add up to 100%. */
+/** The coins of a portfolio with their shares, which must add up to 100%. */
 export function ShareRows({ shares, amount, coins, onChange }: ShareRowsProps) {
   const { t } = useTranslation('invest');
   const [isAdding, setIsAdding] = useState(false);

@@ -4,7 +4,7 @@ import { trimZeros } from '../../../lib/decimal.ts';
 import { i18n } from '../../../lib/i18n.ts';
 import { type Cycle, isHourly, isWeekly, type List } from './plan-form.ts';
 
-/** 1 is Monday; 5 January 1970 was one. */
+/** 1 is Monday; 5 January 1970 was a Monday. */
 export const weekdayText = (weekday: number, length: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(i18n.language, { weekday: length, timeZone: 'UTC' }).format((weekday + 3) * 86_400_000);
 
@@ -36,7 +36,7 @@ interface Named {
   readonly coins: readonly { readonly name: string; readonly percent: number }[];
 }
 
-/** The names of the cycles' texts. */
+/** The translation keys of the cycles. */
 const cycleKeys = {
   '1 Hour': 'hour',
   '4 Hours': 'hours4',

@@ -11,7 +11,7 @@ import { type Source, useSources } from './use-sources.ts';
 
 const ROWS = 10;
 
-/** What the client's stakes and miners accrue now. */
+/** What the client's stakes and miners are accruing now. */
 export function Accruing({ emptyAction }: { readonly emptyAction: ReactNode }) {
   const { t } = useTranslation('earn');
   const { sources, nowMs, isError, refetch } = useSources();
@@ -45,7 +45,7 @@ export function Accruing({ emptyAction }: { readonly emptyAction: ReactNode }) {
   );
 }
 
-/** 'Mining in Progress...' while anything accrues, and plainly that nothing does otherwise. */
+/** 'Mining in Progress...' while anything accrues; otherwise states that nothing does. */
 export function LiveStatus() {
   const { t } = useTranslation('earn');
   const { sources } = useSources();
@@ -91,7 +91,7 @@ const SoFar = ({ source: { soFar, coin } }: { readonly source: Source }) => (
   </span>
 );
 
-/** The running day: what it has brought so far, and when it counts. */
+/** The current day: what it has earned so far, and when that is posted. */
 function Today({ source, nowMs }: { readonly source: Source; readonly nowMs: number }) {
   const { t } = useTranslation('earn');
   const begins = source.startMs > nowMs;

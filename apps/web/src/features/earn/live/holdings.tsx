@@ -76,7 +76,7 @@ function useColumns(): readonly Column<Holding>[] {
   ];
 }
 
-/** USDT is what the others are bought with: it can only be bought itself. */
+/** USDT is used to buy the other coins, so it can only be bought. */
 function Actions({ holding: { name: coin } }: HoldingProps) {
   const { t } = useTranslation('earn');
   if (coin === 'USDT')

@@ -7,9 +7,9 @@ export interface Source extends Accruing {
   readonly key: string;
   readonly kind: 'stake' | 'miner';
   readonly coin: string;
-  /** Of its term; 0 is flexible. */
+  /** The days of its term; 0 is flexible. */
   readonly days: number;
-  /** What has been posted so far. */
+  /** The amount posted so far. */
   readonly soFar: string;
 }
 

@@ -10,7 +10,7 @@ import styles from './miners.module.css';
 
 type MinerCardsProps = { readonly onRent: (miner: Miner) => void };
 
-/** The miners for rent, each with everything that a rental costs and brings. */
+/** The miners for rent, each with the full cost and output of a rental. */
 export function MinerCards({ onRent }: MinerCardsProps) {
   const { t } = useTranslation('earn');
   const { data, isError, refetch } = useMinings();
@@ -84,7 +84,7 @@ function Terms({ miner }: { readonly miner: Miner }) {
   );
 }
 
-/** The part of the term after which the price is paid back, at today's price of the coin. */
+/** The part of the term after which the price is earned back, at today's price of the coin. */
 function BreakEvenBar({ miner }: { readonly miner: Miner }) {
   const { t } = useTranslation('earn');
   const { break_even_day, days, name: coin } = miner;

@@ -74,7 +74,7 @@ function Received({ rental: { accrued, accrued_value_usdt, name } }: RentalProps
   );
 }
 
-/** How far the rental is, and when something happens next. */
+/** The progress of the rental, and its next event. */
 function State({ rental: { state, day, days, date_end, next_output } }: RentalProps) {
   const { t } = useTranslation('earn');
   return (

@@ -16,7 +16,7 @@ import styles from './miners.module.css';
 
 type RentDialogProps = { readonly miner: Miner; readonly onClose: () => void };
 
-/** Shows what a rental costs and brings, and rents it once that is accepted. */
+/** Shows the cost and output of a rental, and rents the miner once the terms are accepted. */
 export function RentDialog({ miner, onClose }: RentDialogProps) {
   const { t } = useTranslation('earn');
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ export function ProductList({ onSubscribe }: ProductListProps) {
   const { data, isError, refetch } = useEarnProducts();
   const columns = useColumns(onSubscribe);
   const failed = <LoadFailed title={t('products.failed')} onRetry={() => void refetch()} />;
-  // Figures that were loaded before stay while a later read fails.
+  // Keeps showing the loaded figures if a later request fails.
   if (isError && data === undefined) return failed;
   const rows = data && offered(data.earn);
   return (
@@ -80,7 +80,7 @@ function useColumns(onSubscribe: ProductListProps['onSubscribe']): readonly Colu
   ];
 }
 
-/** The pool's funds in percent of what it needs. */
+/** The pool's funds as a percentage of what it needs. */
 function Funded({ product: { pool_percent } }: { readonly product: EarnProduct }) {
   return <span className="num">{pool_percent === undefined ? '–' : `${formatAmount(pool_percent, 0)}%`}</span>;
 }
@@ -92,7 +92,7 @@ function Warning({ product: { closed_reason, delayed } }: { readonly product: Ea
   return closed_reason === undefined ? null : <p className={styles.warning}>{t(`products.closed.${closed_reason}`)}</p>;
 }
 
-/** Enabled once the balance has loaded: the dialog checks the amount against it. */
+/** Enabled once the balance has loaded, because the dialog checks the amount against it. */
 function SubscribeButton({ product, onSubscribe }: ProductListProps & { readonly product: EarnProduct }) {
   const { t } = useTranslation('earn');
   const { data: wallet } = useSpotWallet();

@@ -1,19 +1,19 @@
 const DAY_MS = 86_400_000;
 
 export interface Accruing {
-  /** A plain decimal of the coin. */
+  /** A plain decimal, in the coin. */
   readonly perDay: string;
   readonly decimals: number;
-  /** From when it earns, and when the running day ends. */
+  /** When it starts to earn, and when the current day ends. */
   readonly startMs: number;
   readonly nextMs: number;
 }
 
-/** The share of the running day that has passed, in milliseconds of it; 0 before the first day begins. */
+/** The elapsed part of the current day, in milliseconds; 0 before the first day begins. */
 const passedMs = ({ startMs, nextMs }: Accruing, nowMs: number): number =>
   Math.max(0, Math.min(DAY_MS, nowMs - Math.max(startMs, nextMs - DAY_MS)));
 
-/** What the running day has brought so far, rounded down: it counts only when the day ends. */
+/** What the current day has earned so far, rounded down. It is posted only when the day ends. */
 export function accruedToday(accruing: Accruing, nowMs: number): string {
   const { perDay, decimals } = accruing;
   const [whole = '0', fraction = ''] = perDay.split('.');

@@ -3,7 +3,7 @@ import { dateText } from '../../../lib/when.ts';
 import styles from './break-even.module.css';
 import type { Miner } from './miner-data.ts';
 
-/** When a miner has paid back its price at today's price of the coin, or plainly that it does not. */
+/** When a miner has earned back its price at today's price of the coin, or that it does not. */
 export function BreakEven({
   terms: { days, break_even_day, break_even_at },
 }: {

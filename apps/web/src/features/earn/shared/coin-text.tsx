@@ -3,11 +3,11 @@ import { directionOf, formatCoin } from '@vitrine/ui';
 type CoinTextProps = {
   readonly amount: string;
   readonly coin: string;
-  /** Positive amounts get a plus. */
+  /** Positive amounts get a plus sign. */
   readonly signed?: boolean;
 };
 
-/** An amount of a coin above or below another line, with which it shares its edge. */
+/** An amount of a coin above or below another line, aligned with it. */
 export const CoinText = ({ amount, coin, signed = false }: CoinTextProps) => (
   <span className="num">
     {signed && directionOf(amount) === 'up' ? '+' : ''}

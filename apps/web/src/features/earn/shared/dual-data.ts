@@ -3,7 +3,7 @@ import { type CallResponse, call } from '../../../lib/api.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { useClient } from '../../../lib/session.ts';
 
-/** The pages show offers, and the index beside them, at most this old. */
+/** Offers, with their index, are refreshed at this interval. */
 const POLL_MS = 5_000;
 
 const DUALS_KEY = [...WALLET_KEY, 'duals'] as const;

@@ -3,7 +3,7 @@ import { call } from '../../../lib/api.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { useClient } from '../../../lib/session.ts';
 
-/** The pages show products, and what their pools have, at most this old. */
+/** Products, with their pools' funds, are refreshed at this interval. */
 const POLL_MS = 5_000;
 
 export const STAKES_KEY = [...WALLET_KEY, 'stakes'] as const;
@@ -27,6 +27,6 @@ export const useStakes = () =>
 export type EarnProduct = NonNullable<ReturnType<typeof useEarnProducts>['data']>['earn'][number];
 export type EarnStake = NonNullable<ReturnType<typeof useStakes>['data']>['earnStaking'][number];
 
-/** What the lists show: products without published terms are hidden. */
+/** The products shown in lists: those with published terms. */
 export const offered = (products: readonly EarnProduct[]): readonly EarnProduct[] =>
   products.filter(({ apr }) => apr !== 'Not available');

@@ -2,7 +2,7 @@
 const YEAR_PPM = 365_000_000n;
 const PPM_DECIMALS = 4;
 
-/** A plain decimal as a whole number of its smallest unit; digits beyond `decimals` are cut off. */
+/** A plain decimal as an integer number of its smallest unit; digits beyond `decimals` are cut off. */
 function scaled(text: string, decimals: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(`${whole || '0'}${fraction.slice(0, decimals).padEnd(decimals, '0')}`);
@@ -36,7 +36,7 @@ export function productText(a: string, b: string, decimals: number): string {
   return decimalText((exact * 10n ** BigInt(decimals)) / 10n ** BigInt(ofA + ofB), decimals);
 }
 
-/** The quotient of two plain decimals, rounded down to this many decimals; the second is not zero. */
+/** The quotient of two plain decimals, rounded down to this many decimals. `b` must not be zero. */
 export function quotientText(a: string, b: string, decimals: number): string {
   const [ofA, ofB] = [decimalsIn(a), decimalsIn(b)];
   return decimalText(
@@ -45,7 +45,7 @@ export function quotientText(a: string, b: string, decimals: number): string {
   );
 }
 
-/** Whether the first of two plain decimals is greater than the second. */
+/** Whether a > b, for two plain decimals. */
 export function isGreater(a: string, b: string): boolean {
   const decimals = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));
   return scaled(a, decimals) > scaled(b, decimals);

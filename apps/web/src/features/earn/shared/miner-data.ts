@@ -3,7 +3,7 @@ import { call } from '../../../lib/api.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { useClient } from '../../../lib/session.ts';
 
-/** The pages show miners and rentals at most this old. */
+/** Miners and rentals are refreshed at this interval. */
 const POLL_MS = 10_000;
 
 const MININGS_KEY = [...WALLET_KEY, 'minings'] as const;

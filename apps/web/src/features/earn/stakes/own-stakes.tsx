@@ -15,7 +15,7 @@ const ROWS = 20;
 
 type Act = (stake: EarnStake) => void;
 
-/** The client's subscriptions, with what can be done with each. */
+/** The client's subscriptions, with the available actions. */
 export function OwnStakes({ emptyAction, rows = ROWS }: { readonly emptyAction: ReactNode; readonly rows?: number }) {
   const { t } = useTranslation('earn');
   const { data, isError, refetch } = useStakes();
@@ -91,7 +91,7 @@ const Earned = ({ stake: { earned, name } }: { readonly stake: EarnStake }) => (
   </span>
 );
 
-/** Where the subscription is, and when something happens next. */
+/** The state of the subscription, and its next event. */
 function State({ stake }: { readonly stake: EarnStake }) {
   const { t } = useTranslation('earn');
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import { type EarnStake, STAKES_KEY } from '../shared/earn-data.ts';
 
-/** Whether a term is renewed when it ends. */
+/** Sets whether a term is renewed when it ends. */
 export function RenewSwitch({ stake: { id, name, auto_renew } }: { readonly stake: EarnStake }) {
   const { t } = useTranslation('earn');
   const queries = useQueryClient();

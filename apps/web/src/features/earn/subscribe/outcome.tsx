@@ -4,12 +4,12 @@ import styles from './subscribe.module.css';
 
 type OutcomeProps = {
   readonly text: string;
-  /** Why it failed. */
+  /** Why the subscription failed. */
   readonly reason: string | undefined;
   readonly onBack: (() => void) | undefined;
 };
 
-/** How a subscription went. */
+/** The result of a subscription. */
 export function Outcome({ text, reason, onBack }: OutcomeProps) {
   const { t } = useTranslation('earn');
   return (

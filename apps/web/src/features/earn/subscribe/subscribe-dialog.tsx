@@ -16,19 +16,19 @@ type Sending = { readonly kind: 'idle' | 'pending' | 'success' } | { readonly ki
 
 type SubscribeDialogProps = {
   readonly product: EarnProduct;
-  /** The duration that is chosen at first. */
+  /** The initially selected duration. */
   readonly days?: number;
   readonly onClose: () => void;
-  /** After the success message. */
+  /** Called after the success message. */
   readonly onDone: () => void;
 };
 
-/** Subscribes to a product: the form, and then how it went. */
+/** Subscribes to a product: shows the form, then the result. */
 export function SubscribeDialog({ product, days, onClose, onDone }: SubscribeDialogProps) {
   const { t } = useTranslation('earn');
   const queries = useQueryClient();
   const [form, setForm] = useState<SubscribeForm>(() => emptyForm(product, days));
-  // The terms may change while the form is open: what is sent names those under which it was filled in.
+  // The terms may change while the form is open, so the request contains the version that the form showed.
   const [seen, setSeen] = useState(product.version);
   const [sending, setSending] = useState<Sending>({ kind: 'idle' });
   // One key per form, so that a retry after a lost response does not subscribe twice.
@@ -51,7 +51,8 @@ export function SubscribeDialog({ product, days, onClose, onDone }: SubscribeDia
       await call('POST /api/v2/earn/store', { body: bodyOf(product.id, seen, form), idempotencyKey: key.current });
       setSending({ kind: 'success' });
     } catch (error) {
-      // A refusal leaves nothing behind; after anything else, the same key finds out what happened.
+      // A refused request has no effect, so the next attempt gets a new key. After any other error, a retry with the
+      // same key returns the outcome.
       if (error instanceof ApiError && !error.retryable) key.current = newIdempotencyKey();
       setSending({ kind: 'error', text: errorText(error) });
     }

@@ -18,7 +18,7 @@ type FieldsProps = {
   readonly onSubmit: () => void;
 };
 
-/** Duration, amount, and everything that follows from them before the button. */
+/** Duration, amount, and all resulting figures, above the submit button. */
 export function SubscribeFields({ product, form: typed, isSending, onChange, onSubmit }: FieldsProps) {
   const { t } = useTranslation(['earn', 'common']);
   const [isLeft, setIsLeft] = useState(false);
@@ -152,7 +152,7 @@ type ResultsProps = {
   readonly summary: SubscribeSummary;
 };
 
-/** What is earned, and for a term, what an early unlock would pay instead. */
+/** The interest and, for a term, what an early unlock would pay instead. */
 function Results({ product, form, summary }: ResultsProps) {
   const { t } = useTranslation('earn');
   const { days } = form;

@@ -13,7 +13,7 @@ const terms: Terms = {
 };
 const form = emptyForm(terms);
 
-test('the form begins with five days, and nothing accepted', () => {
+test('the form starts with five days, and nothing accepted', () => {
   expect(form).toEqual({ days: 5, amount: '', renews: false, isAccepted: false });
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(errorOf({ ...form, amount }, terms, available)).toBe(error);
 });
 
-test('the figures are those of the server, to the last unit', () => {
+test('the figures match the server’s, to the last unit', () => {
   expect(summarise({ ...form, amount: '4000', days: 60 }, terms)).toEqual({
     apr: '9.4286',
     perDay: '1.033271',

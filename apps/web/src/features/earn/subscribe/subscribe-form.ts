@@ -1,6 +1,6 @@
 import { differenceText, interestText, isGreater, shareText, sumText } from '../shared/interest.ts';
 
-/** What the form needs to know of a product. */
+/** The terms of a product that the form needs. */
 export interface Terms {
   readonly tiers: readonly { readonly days: number; readonly apr: string }[];
   readonly earn_items: readonly { readonly minimum_amount: string; readonly maximum_amount: string }[];
@@ -27,7 +27,10 @@ export const emptyForm = ({ tiers }: Terms, wantedDays = DEFAULT_DAYS): Subscrib
 
 export type SubscribeErrorCode = 'amount_required' | 'below_minimum' | 'above_maximum' | 'exceeds_balance';
 
-/** The error of the amount, if any. Minimum and maximum themselves are allowed; the server applies the same rules. */
+/**
+ * The validation error of the amount, if any. The minimum and maximum themselves are allowed; the server applies the
+ * same rules.
+ */
 export function errorOf(
   { amount }: SubscribeForm,
   { earn_items: [item] }: Terms,
@@ -42,7 +45,7 @@ export function errorOf(
 export interface SubscribeSummary {
   readonly apr: string;
   readonly perDay: string;
-  /** Of the whole term; for flexible, of a day. */
+  /** For the whole term; for flexible, per day. */
   readonly interest: string;
   readonly returns: string;
   /** The two parts that an early unlock pays. */
@@ -50,7 +53,7 @@ export interface SubscribeSummary {
   readonly later: string;
 }
 
-/** The figures that follow from the form, exact to the last unit. */
+/** The figures that result from the form, exact to the last unit. */
 export function summarise(
   { days, amount }: SubscribeForm,
   { tiers, initial_percent, decimals }: Terms,
@@ -72,7 +75,7 @@ export function summarise(
 const DAY_MS = 86_400_000;
 const MARGIN_MS = 60_000;
 
-/** When interest begins, and when a term ends: the server fixes both by the same rule when the stake is made. */
+/** When interest begins, and when a term ends. The server applies the same rule when the stake is created. */
 export function cutsOf(nowMs: number, days: number): { readonly startMs: number; readonly endMs: number } {
   const startMs = (Math.floor((nowMs + MARGIN_MS) / DAY_MS) + 1) * DAY_MS;
   return { startMs, endMs: startMs + days * DAY_MS };

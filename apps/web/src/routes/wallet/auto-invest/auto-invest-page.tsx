@@ -20,7 +20,7 @@ import { WalletFrame } from '../../../ui/wallet-frame.tsx';
 
 const YEAR = 12;
 
-/** Plans that buy coins again and again: the editor with the plan's past, the client's plans, and their runs. */
+/** Recurring purchases of coins: the editor with the plan's backtest, the client's plans, and their runs. */
 export function AutoInvestPage() {
   const { t } = useTranslation('invest');
   const client = useClient();
@@ -74,7 +74,7 @@ function Plans() {
   );
 }
 
-/** The form of a new plan or of one that is edited, and where it is on its way. */
+/** The form of a new or edited plan, with its validation and confirmation. */
 function useEditor() {
   const top = useRef<HTMLHeadingElement>(null);
   const coins = useInvestCoins();
@@ -100,7 +100,7 @@ function useEditor() {
     refusal,
     isConfirming,
     isSound: coins.data !== undefined && error === undefined,
-    /** The form for which the past is asked: without an amount, it has only the times of the runs. */
+    /** The form used for the backtest. Without an amount, only the times of the runs are meaningful. */
     asked: { ...settled, amount: /[1-9]/.test(settled.amount) ? settled.amount : '1' },
     hasTimes: coins.data !== undefined && error !== 'weights' && error !== 'no_coins',
     begin,

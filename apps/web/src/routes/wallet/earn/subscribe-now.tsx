@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../../lib/paths.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 
-/** Leads to Simple Earn from an empty list. */
+/** Link from an empty list to Simple Earn. */
 export function SubscribeNow() {
   const { t } = useTranslation('common');
   return <ButtonLink to={paths.simpleEarn}>{t('subscribeNow')}</ButtonLink>;

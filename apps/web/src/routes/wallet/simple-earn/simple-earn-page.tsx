@@ -41,7 +41,7 @@ export function SimpleEarnPage() {
   );
 }
 
-/** What this is and, once known, the lowest and the highest rate of the open products. */
+/** A short description and, once loaded, the lowest and highest rates of the open products. */
 function Lead({ products }: { readonly products: readonly EarnProduct[] }) {
   const { t } = useTranslation('earn');
   const rates = offered(products)
