@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from './server.ts';
 
 test.setTimeout(240_000);
 
-// The tests move the clock by days, so they have a server of their own.
+// The tests move the clock by days, so they need their own server.
 let server: RunningServer | undefined;
 test.afterAll(() => server?.stop());
 test.use({
@@ -36,7 +36,7 @@ async function someoneWithUsdt(page: Page): Promise<Person> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Confirms with the transaction password, which unlocks the session for what follows. */
+/** Confirms with the transaction password, which also unlocks the session for later requests. */
 async function confirm(page: Page, person: Person, act: RegExp): Promise<void> {
   const password = dialog(page).getByRole('textbox', { name: 'Transaction password' });
   await password.fill(person.transactionPassword);
@@ -52,7 +52,7 @@ test('a plan is created, runs, is edited, paused and stopped', async ({ page }) 
   await page.getByRole('region', { name: 'Products' }).getByRole('link', { name: 'Auto-Invest' }).click();
   await expect(page).toHaveURL(/\/wallet\/auto_invest$/);
 
-  await test.step('the form says what is missing, and Max fills the balance', async () => {
+  await test.step('the form shows what is missing, and Max fills in the balance', async () => {
     await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled();
     const amount = page.getByRole('textbox', { name: 'Amount per period' });
     await amount.pressSequentially('12a.5x');
@@ -67,7 +67,7 @@ test('a plan is created, runs, is edited, paused and stopped', async ({ page }) 
     await page.getByRole('button', { name: /^BTC/ }).click();
   });
 
-  await test.step('cycles show their days', async () => {
+  await test.step('each cycle shows its day fields', async () => {
     await page.getByText('Monthly', { exact: true }).click();
     await page.getByRole('combobox', { name: 'Date of the month' }).selectOption('31');
     await expect(page.getByText('In a shorter month, on its last day')).toBeVisible();
@@ -77,7 +77,7 @@ test('a plan is created, runs, is edited, paused and stopped', async ({ page }) 
     await page.getByText('Daily', { exact: true }).click();
   });
 
-  await test.step('the past year comes from the markets’ own prices', async () => {
+  await test.step('the backtest of a year uses the markets’ own prices', async () => {
     await page.getByRole('textbox', { name: 'Amount per period' }).fill('100');
     await expect(page.getByRole('img', { name: /^Value of the coins bought/ })).toBeVisible();
     await expect(page.getByText(/365 runs × 100 USDT/)).toBeVisible();

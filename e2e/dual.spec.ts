@@ -6,14 +6,14 @@ import { type RunningServer, startServer } from './server.ts';
 
 test.setTimeout(300_000);
 
-// The tests move the clock and the prices, so they have a server of their own.
+// The tests move the clock and the prices, so they need their own server.
 let server: RunningServer | undefined;
 test.afterAll(() => server?.stop());
 test.use({
   baseURL: async ({ baseURL: _ }, use) => {
     server ??= await startServer();
     const { VITRINE_BASE_URL: common = '' } = process.env;
-    // The origin from which the helpers of these tests send their calls.
+    // The base URL that the helpers of these tests use.
     process.env.VITRINE_BASE_URL = server.baseUrl;
     await use(server.baseUrl);
     process.env.VITRINE_BASE_URL = common;
@@ -63,7 +63,10 @@ async function nearest(page: Page, side: Offer['side']): Promise<Offer> {
   return found as Offer;
 }
 
-/** Moves the clock to shortly before the expiry, lets the index be recorded minute by minute, and passes the expiry. */
+/**
+ * Moves the clock to shortly before the expiry, waits until the index is recorded minute by minute, and passes the
+ * expiry.
+ */
 async function passExpiry(page: Page, offer: Offer): Promise<void> {
   const { time } = await offers(page);
   const advanceSeconds = Math.floor((offer.expires_at - time) / 1_000) - 20 * MINUTE_SECONDS;
@@ -72,7 +75,7 @@ async function passExpiry(page: Page, offer: Offer): Promise<void> {
     const { indexes } = await (await page.request.get('/api/v3/futures/index')).json();
     return indexes.find(({ name }: { name: string }) => name === 'BTC-USDT-PERP').confirmed_at;
   };
-  // Each minute is recorded once the feed has confirmed a price in it, and a later one has begun.
+  // A minute is recorded once the feed has confirmed a price in it and a later minute has begun.
   for (let minute = 0; minute < RECORDED_MINUTES; minute += 1) {
     const { time: begun } = await post(page, '/sandbox/clock', { advanceSeconds: MINUTE_SECONDS });
     await expect.poll(confirmedAt, { timeout: 20_000, intervals: [500] }).toBeGreaterThan(begun + 2_000);
@@ -83,7 +86,7 @@ async function passExpiry(page: Page, offer: Offer): Promise<void> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Pictures of the page as it is, in both themes. */
+/** Screenshots of the current page, in both themes. */
 async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((one) => document.documentElement.setAttribute('data-mantine-color-scheme', one), theme);
@@ -91,7 +94,7 @@ async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<v
   }
 }
 
-/** Chooses the offer on the page and subscribes to it, with everything that is checked on the way. */
+/** Selects the offer on the page and subscribes to it, checking each step. */
 async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: string): Promise<void> {
   await page.goto('/wallet/earn');
   await expect(page.getByText('High Yield products involve higher risks.')).toBeVisible();
@@ -119,13 +122,13 @@ async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: s
   await expect(dialog(page)).toBeHidden();
 }
 
-test('an offer to sell BTC is subscribed, and the price above the strike sells it', async ({ page }, testInfo) => {
+test('a subscription to sell BTC is converted at a price above the strike', async ({ page }, testInfo) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'BTC', '1');
   await signIn(page, person);
   const offer = await nearest(page, 'SELL_HIGH');
 
-  await test.step('the amount is checked before the tick can be set', async () => {
+  await test.step('the amount is validated before the checkbox is enabled', async () => {
     await page.goto('/wallet/earn');
     await page
       .getByRole('button', { name: /^Subscribe Sell high BTC/ })
@@ -179,7 +182,7 @@ test('an offer to buy BTC returns USDT with its yield while the price stays abov
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'USDT', '2000');
   await signIn(page, person);
-  // Offers that the clock has brought near their expiry get successors within half a minute.
+  // Within half a minute, new offers replace those that the clock has brought near their expiry.
   const offer = await nearest(page, 'BUY_LOW');
   expect(offer.expires_at).toBeGreaterThan((await offers(page)).time + DAY_SECONDS * 1_000);
   await subscribe(page, testInfo, offer, '1000');

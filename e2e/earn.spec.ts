@@ -6,14 +6,14 @@ import { type RunningServer, startServer } from './server.ts';
 
 test.setTimeout(240_000);
 
-// The tests move the clock by days, so they have a server of their own.
+// The tests move the clock by days, so they need their own server.
 let server: RunningServer | undefined;
 test.afterAll(() => server?.stop());
 test.use({
   baseURL: async ({ baseURL: _ }, use) => {
     server ??= await startServer();
     const { VITRINE_BASE_URL: common = '' } = process.env;
-    // The origin from which the helpers of these tests send their calls.
+    // The base URL that the helpers of these tests use.
     process.env.VITRINE_BASE_URL = server.baseUrl;
     await use(server.baseUrl);
     process.env.VITRINE_BASE_URL = common;
@@ -45,7 +45,7 @@ test('a flexible subscription earns three days of interest and is redeemed', asy
   await expect(page).toHaveURL(/\/signin/);
   await someoneWithUsdt(page);
 
-  await test.step('the amount is checked with the four messages', async () => {
+  await test.step('the form shows each of the four amount errors', async () => {
     await page.goto('/wallet?tab=earn');
     await page.getByRole('link', { name: 'Subscribe Now' }).click();
     await expect(page).toHaveURL(/\/wallet\/simple_earn$/);
@@ -65,7 +65,7 @@ test('a flexible subscription earns three days of interest and is redeemed', asy
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('4,000 USDT are subscribed, and the home page follows', async () => {
+  await test.step('4,000 USDT are subscribed, and the home page shows it', async () => {
     await dialog(page)
       .getByRole('radio', { name: /^Flexible/ })
       .check();
@@ -86,7 +86,7 @@ test('a flexible subscription earns three days of interest and is redeemed', asy
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('all of it is redeemed', async () => {
+  await test.step('the stake is redeemed in full', async () => {
     await page.getByRole('button', { name: 'Redeem USDT' }).click();
     await dialog(page).getByRole('button', { name: 'Redeem 4,000 USDT' }).click();
     await expect(page.getByText('4,000 USDT redeemed')).toBeVisible();

@@ -6,14 +6,14 @@ import { type RunningServer, startServer } from './server.ts';
 
 test.setTimeout(240_000);
 
-// The tests move the clock by days, so they have a server of their own.
+// The tests move the clock by days, so they need their own server.
 let server: RunningServer | undefined;
 test.afterAll(() => server?.stop());
 test.use({
   baseURL: async ({ baseURL: _ }, use) => {
     server ??= await startServer();
     const { VITRINE_BASE_URL: common = '' } = process.env;
-    // The origin from which the helpers of these tests send their calls.
+    // The base URL that the helpers of these tests use.
     process.env.VITRINE_BASE_URL = server.baseUrl;
     await use(server.baseUrl);
     process.env.VITRINE_BASE_URL = common;
@@ -40,14 +40,14 @@ async function someoneWithUsdt(page: Page): Promise<Person> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a miner is rented with its figures shown first, pays its output, and shows on the live page', async ({
+test('a miner is rented after its figures are shown, pays its output, and appears on the live page', async ({
   page,
 }) => {
   await page.goto('/wallet/miner');
   await expect(page).toHaveURL(/\/signin/);
   const person = await someoneWithUsdt(page);
 
-  await test.step('the page says what a rental costs and brings', async () => {
+  await test.step('the page shows the cost and output of a rental', async () => {
     await page.goto('/wallet/miner');
     const card = page.getByRole('region', { name: 'TRX miner, 90 days' });
     await expect(card).toContainText('0.81 TRX per day');
@@ -81,7 +81,7 @@ test('a miner is rented with its figures shown first, pays its output, and shows
     expect(await available(page, 'USDT')).toBe('4982.000000');
   });
 
-  await test.step('three days of output later, they are in the spot wallet', async () => {
+  await test.step('three days later, the output is in the spot wallet', async () => {
     await passDays(page, 4);
     expect(await available(page, 'TRX')).toBe('2.430000');
     await page.reload();
@@ -90,7 +90,7 @@ test('a miner is rented with its figures shown first, pays its output, and shows
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('the live page lists it as accruing, and the coins with what can be done with them', async () => {
+  await test.step('the live page lists it as accruing, and the coins with their actions', async () => {
     await page.goto('/wallet/live');
     await expect(page.getByText('Mining in Progress...')).toBeVisible();
     await expect(page.getByText('Miner, 90 days')).toBeVisible();
@@ -104,7 +104,9 @@ test('a miner is rented with its figures shown first, pays its output, and shows
   });
 });
 
-test('a stake is made on the stake page, accrues on the live page, and a locked one is unlocked', async ({ page }) => {
+test('a stake is created on the stake page, accrues on the live page, and a locked one is unlocked', async ({
+  page,
+}) => {
   await someoneWithUsdt(page);
 
   await test.step('nothing accrues at first', async () => {
@@ -127,7 +129,7 @@ test('a stake is made on the stake page, accrues on the live page, and a locked 
     await expect(page.getByRole('button', { name: 'Redeem USDT' })).toBeVisible();
   });
 
-  await test.step('it accrues, and its list is what the API says', async () => {
+  await test.step('it accrues, and its list matches the API', async () => {
     await passDays(page, 2);
     const { earnStaking, usdtBalance } = await (await page.request.get('/api/v3/stake')).json();
     expect(earnStaking[0]).toMatchObject({ name: 'USDT', type: 'FLEXI_LOCK', balance: '1000.000000' });
