@@ -19,10 +19,10 @@ export const autoInvestLists = ['POS', 'POW', 'INNOVATION'] as const;
 export type AutoInvestList = (typeof autoInvestLists)[number];
 
 /**
- * Why a run, or a purchase of it, did not take place: too little balance, trading restricted, the coin has no open
- * market, the books are too thin, the price is far above that of the last hours, the part is outside the market's
- * limits, the list has no coin that can be bought, the run was not made within an hour or before its plan was stopped,
- * or the client's plans have bought too often in 24 hours.
+ * Why a run, or one of its purchases, did not take place: insufficient balance, trading restricted, no open market for
+ * the coin, too little liquidity, a price far above that of the last hours, a part outside the market's limits, no coin
+ * in the list that can be bought, a run that was not executed within an hour or before its plan was stopped, or too
+ * many purchases by the client's plans in 24 hours.
  */
 export const autoInvestReasons = [
   'balance',

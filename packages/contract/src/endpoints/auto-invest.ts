@@ -26,9 +26,9 @@ const List = Words(autoInvestLists);
 
 const schedule = {
   cycle: Words(autoInvestCycles),
-  /** Of weekly and bi-weekly plans: 1 is Monday. */
+  /** For weekly and bi-weekly plans: 1 is Monday. */
   weekday: Optional(Type.Integer({ minimum: 1, maximum: 7 })),
-  /** Of monthly plans; a shorter month has its run on its last day. */
+  /** For monthly plans. In a shorter month, the run is on its last day. */
   day: Optional(Type.Integer({ minimum: 1, maximum: 31 })),
   /** The hour of the day in UTC, for cycles of at least a day; midnight if absent. */
   hour: Optional(Type.Integer({ minimum: 0, maximum: 23 })),
@@ -39,7 +39,7 @@ const terms = {
   name: Optional(NameText({ maxLength: 40, examples: ['Weekly core'] })),
   coins: Optional(Type.Array(Exact({ name: CoinName, percent: Share }), { minItems: 1, maxItems: 10 })),
   list: Optional(List),
-  /** USDT for each run. */
+  /** USDT per run. */
   amount: Decimal,
   ...schedule,
   /** Whether flexible USDT in Simple Earn is redeemed when the spot balance is short. */
@@ -53,13 +53,13 @@ const PlanCoin = Exact({
   decimals: Type.Integer(),
   /** The share of each run; 0 if the plan no longer buys the coin. */
   percent: Type.Integer(),
-  /** What was spent, fees included, and what it bought. */
+  /** The amount spent, fees included, and the amount bought with it. */
   invested: Decimal,
   bought: Decimal,
   fees: Decimal,
   /** Invested ÷ bought; absent before the first purchase. */
   average_cost: Optional(Decimal),
-  /** What was bought, at the present price, whether it is still in the wallet or not. */
+  /** The value of what was bought, at the current price, whether it is still in the wallet or not. */
   value: Decimal,
   return: SignedDecimal,
 });
@@ -74,7 +74,7 @@ const Plan = Exact({
   ...schedule,
   use_flexible: Type.Boolean(),
   state: Words(['active', 'paused', 'stopped']),
-  /** An edit names the version that it is based on. */
+  /** An edit must send the version that it is based on. */
   version: Version,
   created_at: TimeMs,
   ended_at: Optional(TimeMs),
@@ -82,7 +82,7 @@ const Plan = Exact({
   next_run: Optional(TimeMs),
   runs: Type.Integer(),
   skipped: Type.Integer(),
-  /** Runs that an outage left out. */
+  /** Runs missed because of outages. */
   missed: Type.Integer(),
   invested: Decimal,
   value: Decimal,
@@ -100,7 +100,7 @@ const Purchase = Exact({
   bought: Optional(Decimal),
   fee: Optional(Decimal),
   price: Optional(Decimal),
-  /** The log position of the conversion, by which the history of conversions finds it. */
+  /** The log position of the conversion, to find it in the conversion history. */
   position: Optional(Position),
 });
 
@@ -108,14 +108,14 @@ const Run = Exact({
   id: RowId,
   plan_id: RowId,
   plan_name: Type.String(),
-  /** When it was planned, and when it was made. */
+  /** The planned time of the run, and when it was executed. */
   planned_at: TimeMs,
   time: TimeMs,
   amount: Decimal,
   spent: Decimal,
-  /** What was redeemed from flexible USDT for it. */
+  /** The amount redeemed from flexible USDT for this run. */
   from_flexible: Decimal,
-  /** Earlier runs that an outage left out, and that this one stands for. */
+  /** Earlier runs that were missed in an outage, and that this run replaces. */
   missed: Type.Integer(),
   state: Words(['pending', 'done', 'skipped']),
   reason: Optional(Words(autoInvestReasons)),
@@ -170,7 +170,7 @@ export const autoInvestEndpoints = {
     path: '/api/v3/auto-invest/coins',
     errors: [],
     summary:
-      'The coins and lists of coins that auto-invest plans can buy, the least amount for each, the client’s balances, taker fee and limits.',
+      'The coins and lists of coins that auto-invest plans can buy, the minimum amount for each, the client’s balances, taker fee and limits.',
     response: Exact({
       coins: Type.Array(
         Exact({
@@ -237,7 +237,7 @@ export const autoInvestEndpoints = {
     wording: { below_minimum: 'side' },
     example: { plan_id: 1, version: 1, ...withoutKind(example), transaction_password: 'my second password' },
     summary:
-      'Replaces the terms of a plan, from its next run on. Refused if the plan has changed since `version`. With the same cycle, day and hour, the next run remains where it is.',
+      'Replaces the terms of a plan, from its next run on. Refused if the plan has changed since `version`. With the same cycle, day and hour, the next run is unchanged.',
     body: Exact({ plan_id: RowId, version: Version, ...terms, ...passwordFields }),
     response: Exact({ message: Message, version: Optional(Version), next_run: Optional(TimeMs) }),
   }),
@@ -249,7 +249,7 @@ export const autoInvestEndpoints = {
     errors: ['unknown_plan', 'plan_stopped'],
     example: { plan_id: 1, paused: true },
     summary:
-      'Pauses a plan, or resumes it with its next planned run. A run that has begun is completed. Runs during a pause are not made up.',
+      'Pauses a plan, or resumes it with its next planned run. A run that has begun is completed. Runs missed during a pause are not made up for.',
     body: Exact({ plan_id: RowId, paused: Type.Boolean() }),
     response: Success,
   }),
@@ -292,7 +292,7 @@ export const autoInvestEndpoints = {
       'exceeds_range',
     ],
     summary:
-      'What a plan would have done in the past months: each run at the closing price of the day before it in our own market, with the client’s taker fee. Runs without such a price are left out and counted. Hypothetical: a list’s present coins are used, and steps of size are ignored.',
+      'Backtest of a plan over the past months: each run uses the closing price of the day before in our own market, and the client’s taker fee. Runs without such a price are left out and counted. Hypothetical: a list’s current coins are used, and size increments are ignored.',
     query: Exact({
       coins: Optional(
         Type.String({
@@ -306,14 +306,14 @@ export const autoInvestEndpoints = {
       months: Optional(Type.Integer({ minimum: 1, maximum: 36, default: 12 })),
     }),
     response: Exact({
-      /** From when prices were looked up. */
+      /** The start of the period for which prices were looked up. */
       from: TimeMs,
       to: TimeMs,
       amount: Decimal,
-      /** The first run of a plan that is created now. */
+      /** The first run of a plan created now. */
       first_run: TimeMs,
       runs: Type.Integer(),
-      /** Runs that are left out, because a coin had no price of the days before. */
+      /** Runs that are left out, because a coin had no price on the days before. */
       runs_without_price: Type.Integer(),
       invested: Decimal,
       fees: Decimal,
@@ -336,11 +336,11 @@ export const autoInvestEndpoints = {
           price: Decimal,
           value: Decimal,
           return_percent: Optional(Percent),
-          /** The first day with a price; absent without any. */
+          /** The first day with a price; absent if there is none. */
           priced_from: Optional(TimeMs),
         }),
       ),
-      /** What was invested and what it was worth, after each step. */
+      /** The invested amount and its value, after each step. */
       points: Type.Array(Exact({ time: TimeMs, invested: Decimal, value: Decimal })),
       position: Position,
     }),

@@ -44,7 +44,7 @@ const EarnProduct = Exact({
   decimals: Type.Integer(),
   quota: Decimal,
   quota_left: Decimal,
-  /** What the pool has for interest, promised or not, and what it needs for running terms and its reserve. */
+  /** What the pool has for interest, reserved or free, and what it needs for running terms and its reserve. */
   pool_funds: Decimal,
   pool_needed: Decimal,
   /** `pool_funds` in percent of `pool_needed`; absent while nothing is needed. */
@@ -57,7 +57,7 @@ const EarnProduct = Exact({
   closed_reason: Optional(Words(earnClosedReasons)),
   /** Whether flexible interest that was due could not be paid yet. */
   delayed: Type.Boolean(),
-  /** The number of the published terms. */
+  /** The id of the published terms. */
   version: RowId,
 });
 
@@ -70,7 +70,7 @@ const EarnStake = Exact({
   image: Type.String(),
   decimals: Type.Integer(),
   apr: Percent,
-  /** The principal in the earn wallet, and what was put in. */
+  /** The principal in the earn wallet, and the amount that was subscribed. */
   balance: Decimal,
   base_balance: Decimal,
   usdt_value: Decimal,
@@ -79,16 +79,16 @@ const EarnStake = Exact({
   type: Words(stakeTypes),
   state: Words(stakeStates),
   ended_because: Optional(Words(stakeEnds)),
-  /** When it was subscribed, from when it earns interest, and when its term ends. */
+  /** When it was subscribed, when it starts to earn interest, and when its term ends. */
   subscribed_at: TimeMs,
   date_start: TimeMs,
   date_end: Optional(TimeMs),
   ended_at: Optional(TimeMs),
-  /** Whole days of interest so far, and what they earned, as far as the statements contain it. */
+  /** The number of days of interest so far, and their total, as contained in the statements. */
   day: Type.Integer(),
-  /** Flexible interest was paid to the spot wallet, that of a term is paid at its end. */
+  /** Flexible interest was paid to the spot wallet; that of a term is paid at its end. */
   earned: Decimal,
-  /** A day’s interest, at the present balance. */
+  /** The interest of a day, at the current balance. */
   per_day: Decimal,
   /** The interest of the whole term. */
   term_interest: Optional(Decimal),
@@ -97,12 +97,15 @@ const EarnStake = Exact({
   auto_renew: Type.Boolean(),
   notice_days: Type.Number(),
   initial_percent: Percent,
-  /** After an early unlock: when the balance is paid. */
+  /** After an early unlock: when the remaining balance is paid. */
   rest_due: Optional(TimeMs),
 });
 
 const dualSides = ['SELL_HIGH', 'BUY_LOW'] as const;
-/** Why an offer takes no new money; `price`: at the present index, the deposit would be converted; `moved`: the index is too far from the one for which the rate was set. */
+/**
+ * Why an offer takes no new money. `price`: at the current index, the deposit would be converted. `moved`: the index is
+ * too far from the one for which the rate was set.
+ */
 const dualClosedReasons = ['paused', 'coin_delisted', 'expiry', 'no_index', 'price', 'moved', 'quota', 'pool'] as const;
 /** WAITING: it has expired, and no index that can settle it has been confirmed yet. */
 const dualStates = ['RUNNING', 'WAITING', 'ENDED'] as const;
@@ -111,7 +114,7 @@ const dualOutcomes = ['returned', 'converted', 'unpriced'] as const;
 /** An asset and its decimals. */
 const DualAsset = Exact({ name: CoinName, decimals: Type.Integer() });
 
-/** What offers and investments have in common. */
+/** Fields that offers and investments have in common. */
 const dualTerms = {
   id: RowId,
   /** The coin that is sold or bought. */
@@ -124,25 +127,28 @@ const dualTerms = {
   deposit: DualAsset,
   /** What a conversion pays. */
   other: DualAsset,
-  /** In USDT for one coin. */
+  /** In USDT per coin. */
   strike: Decimal,
-  /** A year’s rate in percent: the yield is amount × rate × days ÷ 365, rounded down. */
+  /** The annual rate in percent. The yield is amount × rate × days ÷ 365, rounded down. */
   apr: Percent,
-  /** The whole days until the expiry. */
+  /** Whole days until the expiry. */
   days: Type.Integer({ minimum: 0, maximum: 3_650 }),
   expires_at: TimeMs,
 };
 
 const DualOffer = Exact({
   ...dualTerms,
-  /** The present index; absent while none is confirmed. */
+  /** The current index; absent if none is confirmed. */
   index: Optional(Decimal),
-  /** In the deposited asset: of one subscription, of all that a client has in this offer, of all clients together. */
+  /**
+   * In the deposited asset: the minimum of one subscription, the maximum of all that a client has in this offer, and
+   * the quota of all clients together.
+   */
   minimum_amount: Decimal,
   maximum_amount: Decimal,
   quota: Decimal,
   quota_left: Decimal,
-  /** The most that can be subscribed now: the quota that is left, as far as the pool holds what both outcomes pay. */
+  /** The maximum that can be subscribed now: the remaining quota, limited to what the pool can pay in both outcomes. */
   available: Decimal,
   source: Words(earnSources),
   open: Type.Boolean(),
@@ -161,9 +167,9 @@ const DualInvestment = Exact({
   state: Words(dualStates),
   outcome: Optional(Words(dualOutcomes)),
   ended_at: Optional(TimeMs),
-  /** While it waits for an index: when the deposit is returned if there is none. */
+  /** In state WAITING: when the deposit is returned if no index has been confirmed. */
   waits_until: Optional(TimeMs),
-  /** The price that decided, and the end of the half hour of which it is the mean, with the number of its minutes. */
+  /** The settlement price, the end of the half hour of which it is the mean, and the number of minutes in that mean. */
   settlement_price: Optional(Decimal),
   settled_from: Optional(TimeMs),
   settled_minutes: Optional(Type.Integer()),
@@ -180,7 +186,7 @@ export const earnEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'The products of Simple Earn: rates by duration, limits, what is left of the quota, and what the pool that pays the interest has and needs.',
+      'The products of Simple Earn: rates by duration, limits, remaining quota, and the funds and needs of the pool that pays the interest.',
     response: Exact({ earn: Type.Array(EarnProduct), time: TimeMs, position: Position }),
   }),
   earnStore: defineEndpoint({
@@ -204,7 +210,7 @@ export const earnEndpoints = {
     wording: { below_minimum: 'earn', above_maximum: 'earn', exceeds_balance: 'earn' },
     example: { earn_id: 1, amount: '4000', status: 'STAKE_LOCK', days: 60, accepted: true },
     summary:
-      'Subscribes to a product: moves the amount from the spot wallet to the earn wallet. FLEXI_LOCK is flexible; STAKE_LOCK is locked for `days`, and `accepted` confirms that an early unlock forfeits all interest. The interest of a locked term is set aside in the pool in the same entry of the ledger. With `version`, the call is refused if other terms than those of `earn/view` with this version are in force. With `cycles`, it creates an auto-invest plan instead that buys the product’s coin with `amount` USDT in each cycle.',
+      'Subscribes to a product: moves the amount from the spot wallet to the earn wallet. FLEXI_LOCK is flexible; STAKE_LOCK is locked for `days`, and `accepted` confirms that an early unlock forfeits all interest. The interest of a locked term is reserved in the pool in the same ledger entry. With `version`, the call is refused if the terms in force are not that version of `earn/view`. With `cycles`, it creates an auto-invest plan instead, which buys the product’s coin with `amount` USDT in each cycle.',
     body: Exact({
       earn_id: RowId,
       amount: Decimal,
@@ -221,7 +227,7 @@ export const earnEndpoints = {
       message: Words(['success']),
       stake_id: Optional(RowId),
       plan_id: Optional(RowId),
-      /** From when the stake earns interest, or the plan’s first run; and when a term ends. */
+      /** When the stake starts to earn interest, or the first run of the plan; and when a term ends. */
       starts_at: TimeMs,
       ends_at: Optional(TimeMs),
       position: Position,
@@ -282,14 +288,17 @@ export const earnEndpoints = {
       pays_now: Decimal,
       pays_later: Decimal,
       pays_later_at: TimeMs,
-      /** Interest posted so far, and the whole interest of the term, which is paid if the stake is kept to the end. */
+      /**
+       * Interest posted so far, which an unlock forfeits; and the interest of the whole term, paid if the stake is kept
+       * to the end.
+       */
       forfeits: Decimal,
       keep_to_end: Exact({ interest: Decimal, at: TimeMs }),
       /** The value of `pays_now`: initial share × balance × price. */
       initial_payment_usdt: Decimal,
       price: Decimal,
       fee: Decimal,
-      /** Names these figures; they change with the next day of interest. */
+      /** Identifies these figures. It changes with the next day of interest. */
       quote_id: Type.String(),
       position: Position,
     }),
@@ -331,7 +340,7 @@ export const earnEndpoints = {
     errors: ['unknown_stake', 'stake_ended', 'not_unlockable', 'term_ended'],
     example: { stake_id: 1, on: true },
     summary:
-      'Sets whether a locked stake is renewed for the same duration when its term ends, at the rate that is in force then. Notice and initial share stay those that the client has accepted. If the product takes no new money, no longer has the duration, or its pool cannot cover the interest, the stake is paid out instead, and its client is notified.',
+      'Sets whether a locked stake is renewed for the same duration when its term ends, at the rate that is in force then. The notice period and the initial share remain those that the client accepted. If the product takes no new money, no longer has the duration, or its pool cannot cover the interest, the stake is paid out instead, and its client is notified.',
     body: Exact({ stake_id: RowId, on: Type.Boolean() }),
     response: Success,
   }),
@@ -342,7 +351,7 @@ export const earnEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'The offers of dual investment with at least a whole day until their expiry: strike, rate, limits, and whether they take new money. At the expiry, the mean of the confirmed index over the half hour before it decides; if fewer than 15 of these minutes have one, the first later half hour that has enough, for up to 24 hours; then the deposit is returned with its yield.',
+      'The offers of dual investment with at least a whole day until their expiry: strike, rate, limits, and whether they take new money. The settlement price is the mean of the confirmed index over the half hour before the expiry or, if fewer than 15 of these minutes have a confirmed index, over the first later half hour that has enough. If there is none within 24 hours, the deposit is returned with its yield.',
     response: Exact({ offers: Type.Array(DualOffer), time: TimeMs, position: Position }),
   }),
   dualSubscribe: defineEndpoint({
@@ -374,7 +383,7 @@ export const earnEndpoints = {
     },
     example: { offer_id: 1, amount: '0.1', days: 6, accepted: true },
     summary:
-      'Subscribes to an offer of dual investment: moves the amount from the spot wallet to the earn wallet until the expiry. `accepted` confirms both outcomes, and `days` is the number of days that the client was shown. What either outcome pays is set aside in the offer’s pool in the same entry of the ledger.',
+      'Subscribes to an offer of dual investment: moves the amount from the spot wallet to the earn wallet until the expiry. `accepted` confirms both outcomes, and `days` is the number of days that the client was shown. What either outcome pays is reserved in the offer’s pool in the same ledger entry.',
     body: Exact({
       offer_id: RowId,
       amount: Decimal,

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Cursor, Decimal, Exact, Optional, Position, paged, RowId, TimeMs, Words } from '../schema.ts';
 import { passwordFields } from './orders.ts';
 
-/** Why a miner is not for rent. */
+/** Why a miner is not available for rent. */
 const minerClosedReasons = ['paused', 'coin_delisted', 'quota', 'pool'] as const;
 const rentalStates = ['RUNNING', 'ENDED'] as const;
 
@@ -18,14 +18,14 @@ const terms = {
   price_coin: CoinName,
   /** The term in days. */
   days: Type.Integer({ minimum: 90, maximum: 3_650, examples: [90] }),
-  /** The output of a day, and of the whole term, in the coin. */
+  /** The output per day, and of the whole term, in the coin. */
   daily_output: Decimal,
   total_output: Decimal,
   /** The value of the whole output at today’s price. */
   total_value_usdt: Decimal,
   /**
-   * The day of the term after which the output so far is worth the price, at today’s price of the coin, and when that is.
-   * Both are absent if the whole output is worth less.
+   * The day of the term on which the output so far reaches the value of the price, at today’s price of the coin, and
+   * its date. Both are absent if the whole output is worth less.
    */
   break_even_day: Optional(Type.Integer({ minimum: 1 })),
   break_even_at: Optional(TimeMs),
@@ -34,21 +34,21 @@ const terms = {
 const MinerProduct = Exact({
   id: RowId,
   ...terms,
-  /** The first and the last day of the term, if it is rented now. */
+  /** The first and the last day of the term if it is rented now. */
   starts_at: TimeMs,
   ends_at: TimeMs,
   /** How many can still be rented, and how many one client can rent at a time. */
   units_left: Type.Integer({ minimum: 0 }),
   most_per_client: Type.Integer({ minimum: 1 }),
-  /** What the pool holds for further rentals, and what it has set aside for running ones. */
+  /** The pool's balance for further rentals, and the amount reserved for running ones. */
   pool_free: Decimal,
   pool_promised: Decimal,
   source: Words(['promotional_budget', 'fees']),
-  /** Whether it belongs to the sandbox’s demonstration. */
+  /** Whether it is part of the sandbox’s demo data. */
   demo: Type.Boolean(),
   open: Type.Boolean(),
   closed_reason: Optional(Words(minerClosedReasons)),
-  /** The number of the published terms. */
+  /** The id of the published terms. */
   version: RowId,
 });
 
@@ -61,13 +61,13 @@ const Rental = Exact({
   date_start: TimeMs,
   date_end: TimeMs,
   ended_at: Optional(TimeMs),
-  /** Days whose output has been paid to the spot wallet, and that output. */
+  /** The number of days whose output has been paid to the spot wallet, and that output. */
   day: Type.Integer({ minimum: 0 }),
   accrued: Decimal,
   accrued_value_usdt: Decimal,
   /** When the next day of output is paid. */
   next_output: Optional(TimeMs),
-  /** Where the price was paid in the log. */
+  /** The log position of the price payment. */
   position: Position,
 });
 
@@ -112,7 +112,7 @@ export const minerEndpoints = {
     wording: { product_closed: 'rental', pool_cannot_cover: 'rental', terms_not_accepted: 'rental' },
     example: { product_id: 1, version: 1, accepted: true, transaction_password: 'my second password' },
     summary:
-      'Rents a miner: pays its price from the spot wallet. The output of the whole term is set aside in the pool in the same entry of the ledger, and a day of it is paid to the spot wallet every day at 00:00 UTC. `version` is that of the terms that the client has seen; `accepted` confirms that the price is not paid back.',
+      'Rents a miner: pays its price from the spot wallet. The output of the whole term is reserved in the pool in the same ledger entry, and one day of it is paid to the spot wallet every day at 00:00 UTC. `version` is that of the terms that the client has seen; `accepted` confirms that the price is not paid back.',
     body: Exact({ product_id: RowId, version: RowId, accepted: Type.Boolean(), ...passwordFields }),
     response: Exact({
       message: Words(['success', 'wrong_transaction_password']),
