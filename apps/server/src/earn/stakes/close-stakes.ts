@@ -29,7 +29,7 @@ export async function closeStakes(parts: EndTermsParts): Promise<boolean> {
   return rows.length === AT_ONCE && moved > 0;
 }
 
-/** Products with stakes that are closed for good: ended, or with a delisted coin. */
+/** Products that still have stakes but are closed for good: ended, or with a delisted coin. */
 async function closedProducts({ pool, isListed }: { pool: Pool } & Pick<EndTermsParts, 'isListed'>): Promise<number[]> {
   const { rows } = await pool.query<{ product_id: number; asset_id: number; is_ended: boolean }>(
     'select product_id, asset_id, ended_ms is not null as is_ended from earn_products where used_units > 0',

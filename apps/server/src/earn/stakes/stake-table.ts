@@ -206,7 +206,7 @@ interface DueStakes {
 
 const IS_DUE = `product_id = $1 and kind = $2 and state = 'running' and next_cut = $3 and not ${isHeldUp}`;
 
-/** The ids of the stakes whose day of interest that ends at this cut is due. */
+/** The ids of the stakes with a day of interest due at this cut. */
 export async function dueStakes(database: Pick<Pool, 'query'>, due: DueStakes, limit: number): Promise<number[]> {
   const { rows } = await database.query<{ stake_id: string }>(
     `select stake_id from earn_stakes where ${IS_DUE} order by stake_id limit $4`,
@@ -215,7 +215,7 @@ export async function dueStakes(database: Pick<Pool, 'query'>, due: DueStakes, l
   return rows.map(({ stake_id }) => Number(stake_id));
 }
 
-/** Locks the stakes whose day of interest that ends at this cut is due, except those with an unresolved move. */
+/** Locks the stakes with a day of interest due at this cut, except those with an unresolved move. */
 export async function lockDueStakes(client: PoolClient, due: DueStakes, limit: number): Promise<Stake[]> {
   const { rows } = await client.query<Row>(
     `select * from earn_stakes where ${IS_DUE} and ($5::bigint is null or stake_id = $5)
