@@ -5,8 +5,8 @@ const EVERY_MS = 5_000;
 const REFERRALS_EVERY_MS = 15_000;
 
 /**
- * Moves approved funding into and out of the fund, releases expired reservations, and completes payments left pending
- * by a restart or an empty fund. Then processes holds, fee credits, fee refunds and commissions, in this order.
+ * `rewards` moves approved funding into and out of the fund, releases expired reservations, and completes payments left
+ * pending by a restart or an empty fund. `referrals` processes holds, then fee credits, fee refunds and commissions.
  */
 export const duties = ({
   rewardFundings,
