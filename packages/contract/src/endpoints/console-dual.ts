@@ -80,7 +80,7 @@ export const consoleDualEndpoints = {
       side: Words(sides),
       strike: Decimal,
       apr: Decimal,
-      /** How far the index may move from its value at the approval before the offer stops accepting new investments. */
+      /** How far the index may move from its value at the request before the offer stops accepting new investments. */
       move_percent: Decimal,
       expires_at: TimeMs,
       minimum_amount: Decimal,
