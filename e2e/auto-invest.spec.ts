@@ -44,7 +44,7 @@ async function confirm(page: Page, person: Person, act: RegExp): Promise<void> {
   await dialog(page).getByRole('button', { name: act }).click();
 }
 
-test('a plan is created, runs, is edited, paused and stopped', async ({ page }) => {
+test('a plan is created, runs, is edited, paused and stopped', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/wallet/auto_invest');
   await expect(page).toHaveURL(/\/signin/);
   const person = await someoneWithUsdt(page);

@@ -122,7 +122,7 @@ async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: s
   await expect(dialog(page)).toBeHidden();
 }
 
-test('a subscription to sell BTC is converted at a price above the strike', async ({ page }, testInfo) => {
+test('a subscription to sell BTC is converted above the strike', { tag: '@desk' }, async ({ page }, testInfo) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'BTC', '1');
   await signIn(page, person);

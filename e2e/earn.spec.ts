@@ -40,7 +40,7 @@ async function someoneWithUsdt(page: Page): Promise<void> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a flexible subscription earns three days of interest and is redeemed', async ({ page }) => {
+test('a flexible subscription earns interest for three days and is redeemed', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/wallet/simple_earn');
   await expect(page).toHaveURL(/\/signin/);
   await someoneWithUsdt(page);

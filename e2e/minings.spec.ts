@@ -40,9 +40,7 @@ async function someoneWithUsdt(page: Page): Promise<Person> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a miner is rented after its figures are shown, pays its output, and appears on the live page', async ({
-  page,
-}) => {
+test('a miner is rented, pays its output, and appears on the live page', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/wallet/miner');
   await expect(page).toHaveURL(/\/signin/);
   const person = await someoneWithUsdt(page);

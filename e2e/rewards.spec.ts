@@ -202,64 +202,65 @@ test('a friend signs up with a link, and both get a fee credit when the friend i
   await desks.close();
 });
 
-test('the reward of a friend on the inviter’s device is held, and paid after an objection and a two-person release', async ({
-  page,
-  browser,
-}, info) => {
-  const desks = await openDesks(browser, info);
-  await openVerified(page, desks.reviewer);
-  await page.goto('/account/referral');
-  const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
-  // In the same browser, so that both accounts have the same device cookie.
-  await openVerified(page, desks.reviewer, code);
+test(
+  'a reward held for a shared device is paid after an objection and a release',
+  { tag: '@desk' },
+  async ({ page, browser }, info) => {
+    const desks = await openDesks(browser, info);
+    await openVerified(page, desks.reviewer);
+    await page.goto('/account/referral');
+    const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
+    // In the same browser, so that both accounts have the same device cookie.
+    await openVerified(page, desks.reviewer, code);
 
-  await test.step('the friend sees why the reward is held, and objects', async () => {
-    await expect(async () => {
-      await page.goto('/account/referral');
-      await expect(page.getByText('Your invitation reward is on hold')).toBeVisible({ timeout: 3_000 });
-    }).toPass({ timeout: 60_000 });
-    await expect(page.getByText('Same device or internet connection as your inviter’s.')).toBeVisible();
-    await page.getByRole('button', { name: 'Object', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Object to this hold' });
-    await dialog.getByRole('button', { name: 'Send objection' }).click();
-    await expect(dialog.getByText('Please explain your objection in a sentence or two')).toBeVisible();
-    await dialog.getByLabel('Your objection').fill(`My sister and I share this computer, code ${code}.`);
-    await dialog.getByRole('button', { name: 'Send objection' }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByText(/^You objected on/)).toBeVisible();
-    expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(width).toBeLessThanOrEqual(0);
-  });
+    await test.step('the friend sees why the reward is held, and objects', async () => {
+      await expect(async () => {
+        await page.goto('/account/referral');
+        await expect(page.getByText('Your invitation reward is on hold')).toBeVisible({ timeout: 3_000 });
+      }).toPass({ timeout: 60_000 });
+      await expect(page.getByText('Same device or internet connection as your inviter’s.')).toBeVisible();
+      await page.getByRole('button', { name: 'Object', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Object to this hold' });
+      await dialog.getByRole('button', { name: 'Send objection' }).click();
+      await expect(dialog.getByText('Please explain your objection in a sentence or two')).toBeVisible();
+      await dialog.getByLabel('Your objection').fill(`My sister and I share this computer, code ${code}.`);
+      await dialog.getByRole('button', { name: 'Send objection' }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByText(/^You objected on/)).toBeVisible();
+      expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(width).toBeLessThanOrEqual(0);
+    });
 
-  await test.step('an operator requests the release, a second one approves it', async () => {
-    const { compliance } = desks;
-    await compliance.goto('/console/referral-holds');
-    const article = compliance.getByRole('article').filter({ hasText: `code ${code}` });
-    await expect(article).toContainText('Same device (80)');
-    expect([...(await seriousFindings(compliance)), ...(await contrastFindings(compliance, 'dark'))]).toEqual([]);
-    await article.getByRole('button', { name: 'Request release' }).click();
-    const dialog = compliance.getByRole('dialog', { name: 'Release the rewards' });
-    await dialog.getByLabel('Answer to both clients').fill('Thank you, this explains it.');
-    await dialog.getByLabel('Reason').fill('A family with one computer');
-    await dialog.getByRole('button', { name: 'Request release' }).click();
-    await expect(dialog).toHaveCount(0);
-    const headers = { origin: process.env.VITRINE_BASE_URL ?? '' };
-    const list = await desks.reviewer.get('/api/v3/console/approvals?list=waiting');
-    const { approvals } = (await list.json()) as Calls['GET /api/v3/console/approvals']['response'];
-    const asked = approvals.find(({ reason }) => reason === 'A family with one computer');
-    const data = { id: asked?.id, reason: 'So it is' };
-    const answer = await desks.reviewer.post('/api/v3/console/approvals/approve', { data, headers });
-    expect(answer.status(), await answer.text()).toBe(200);
-  });
+    await test.step('an operator requests the release, a second one approves it', async () => {
+      const { compliance } = desks;
+      await compliance.goto('/console/referral-holds');
+      const article = compliance.getByRole('article').filter({ hasText: `code ${code}` });
+      await expect(article).toContainText('Same device (80)');
+      expect([...(await seriousFindings(compliance)), ...(await contrastFindings(compliance, 'dark'))]).toEqual([]);
+      await article.getByRole('button', { name: 'Request release' }).click();
+      const dialog = compliance.getByRole('dialog', { name: 'Release the rewards' });
+      await dialog.getByLabel('Answer to both clients').fill('Thank you, this explains it.');
+      await dialog.getByLabel('Reason').fill('A family with one computer');
+      await dialog.getByRole('button', { name: 'Request release' }).click();
+      await expect(dialog).toHaveCount(0);
+      const headers = { origin: process.env.VITRINE_BASE_URL ?? '' };
+      const list = await desks.reviewer.get('/api/v3/console/approvals?list=waiting');
+      const { approvals } = (await list.json()) as Calls['GET /api/v3/console/approvals']['response'];
+      const asked = approvals.find(({ reason }) => reason === 'A family with one computer');
+      const data = { id: asked?.id, reason: 'So it is' };
+      const answer = await desks.reviewer.post('/api/v3/console/approvals/approve', { data, headers });
+      expect(answer.status(), await answer.text()).toBe(200);
+    });
 
-  await test.step('the friend has the credit, and sees the answer', async () => {
-    await expect(async () => {
-      await page.goto('/account/referral');
-      await expect(page.getByText('Your invitation reward was released')).toBeVisible({ timeout: 3_000 });
-      await expect(page.getByText('100.00 USDT').first()).toBeVisible({ timeout: 3_000 });
-    }).toPass({ timeout: 60_000 });
-    await expect(page.getByText('Thank you, this explains it.')).toBeVisible();
-  });
-  await desks.close();
-});
+    await test.step('the friend has the credit, and sees the answer', async () => {
+      await expect(async () => {
+        await page.goto('/account/referral');
+        await expect(page.getByText('Your invitation reward was released')).toBeVisible({ timeout: 3_000 });
+        await expect(page.getByText('100.00 USDT').first()).toBeVisible({ timeout: 3_000 });
+      }).toPass({ timeout: 60_000 });
+      await expect(page.getByText('Thank you, this explains it.')).toBeVisible();
+    });
+    await desks.close();
+  },
+);
