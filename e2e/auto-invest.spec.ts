@@ -1,38 +1,12 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
-import { deposit, newPerson, openAccount, type Person, signIn } from './exchange.ts';
+import { type Person, someoneWithUsdt } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { passHours, useOwnServer } from './own-server.ts';
 
 test.setTimeout(240_000);
 
-// The tests move the clock by days, so they need their own server.
-let server: RunningServer | undefined;
-test.afterAll(() => server?.stop());
-test.use({
-  baseURL: async ({ baseURL: _ }, use) => {
-    server ??= await startServer();
-    const { VITRINE_BASE_URL: common = '' } = process.env;
-    process.env.VITRINE_BASE_URL = server.baseUrl;
-    await use(server.baseUrl);
-    process.env.VITRINE_BASE_URL = common;
-  },
-});
-
-async function passHours(page: Page, hours: number): Promise<void> {
-  const answer = await page.request.post('/sandbox/clock', {
-    data: { advanceSeconds: hours * 3_600, settle: true },
-    headers: { origin: server?.baseUrl ?? '' },
-  });
-  expect(await answer.json()).toMatchObject({ settled: true });
-}
-
-async function someoneWithUsdt(page: Page): Promise<Person> {
-  const person = await openAccount(page.request, newPerson());
-  await deposit(page.request, person, 'USDT', '5000');
-  await signIn(page, person);
-  return person;
-}
+useOwnServer();
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -130,9 +104,9 @@ test('a plan is created, runs, is edited, paused and stopped', { tag: '@desk' },
   });
 });
 
-test('a portfolio needs weights that add up to 100, and a run without balance is skipped and reported', async ({
-  page,
-}) => {
+test('a portfolio needs weights that add up to 100, and a run without balance is skipped and reported', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = await someoneWithUsdt(page);
   await page.goto('/wallet/auto_invest');
   await page.getByText('Portfolio', { exact: true }).first().click();

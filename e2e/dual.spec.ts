@@ -1,24 +1,12 @@
-import type { Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { useOwnServer } from './own-server.ts';
 
 test.setTimeout(300_000);
 
-// The tests move the clock and the prices, so they need their own server.
-let server: RunningServer | undefined;
-test.afterAll(() => server?.stop());
-test.use({
-  baseURL: async ({ baseURL: _ }, use) => {
-    server ??= await startServer();
-    const { VITRINE_BASE_URL: common = '' } = process.env;
-    // The base URL that the helpers of these tests use.
-    process.env.VITRINE_BASE_URL = server.baseUrl;
-    await use(server.baseUrl);
-    process.env.VITRINE_BASE_URL = common;
-  },
-});
+useOwnServer();
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
@@ -37,7 +25,7 @@ interface Offer {
 }
 
 async function post(page: Page, path: string, data: object) {
-  const answer = await page.request.post(path, { data, headers: { origin: server?.baseUrl ?? '' } });
+  const answer = await page.request.post(path, { data, headers: { origin: process.env.VITRINE_BASE_URL ?? '' } });
   expect(answer.ok()).toBe(true);
   return answer.json();
 }
@@ -86,16 +74,8 @@ async function passExpiry(page: Page, offer: Offer): Promise<void> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Screenshots of the current page, in both themes. */
-async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((one) => document.documentElement.setAttribute('data-mantine-color-scheme', one), theme);
-    await page.screenshot({ path: testInfo.outputPath(`${name}-${theme}.png`) });
-  }
-}
-
 /** Selects the offer on the page and subscribes to it, checking each step. */
-async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: string): Promise<void> {
+async function subscribe(page: Page, offer: Offer, amount: string): Promise<void> {
   await page.goto('/wallet/earn');
   await expect(page.getByText('High Yield products involve higher risks.')).toBeVisible();
   const side = offer.side === 'SELL_HIGH' ? 'Sell high' : 'Buy low';
@@ -112,7 +92,6 @@ async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: s
   await expect(dialog(page).getByRole('button', { name: 'Accept the terms' })).toBeDisabled();
   expect(await seriousFindings(page)).toEqual([]);
   await expect(field).toHaveValue(amount);
-  await pictures(page, testInfo, `subscribe-${offer.side}`);
   await dialog(page)
     .getByRole('checkbox', { name: /I accept both outcomes/ })
     .check();
@@ -122,7 +101,7 @@ async function subscribe(page: Page, testInfo: TestInfo, offer: Offer, amount: s
   await expect(dialog(page)).toBeHidden();
 }
 
-test('a subscription to sell BTC is converted above the strike', { tag: '@desk' }, async ({ page }, testInfo) => {
+test('a subscription to sell BTC is converted above the strike', { tag: '@desk' }, async ({ page }) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'BTC', '1');
   await signIn(page, person);
@@ -144,12 +123,11 @@ test('a subscription to sell BTC is converted above the strike', { tag: '@desk' 
   });
 
   await test.step('0.1 BTC is invested, and both outcomes are shown', async () => {
-    await subscribe(page, testInfo, offer, '0.1');
+    await subscribe(page, offer, '0.1');
     expect(await spot(page, 'BTC')).toBe('0.90000000');
     const { returned, converted } = await own(page);
     const holdings = page.getByRole('region', { name: 'Your dual investments' });
     await holdings.scrollIntoViewIfNeeded();
-    await pictures(page, testInfo, 'holdings');
     await expect(holdings).toContainText(`Below: ${returned.replace(/0+$/, '')} BTC`);
     await expect(holdings).toContainText(Number(converted).toLocaleString('en-US', { maximumFractionDigits: 6 }));
     expect(await seriousFindings(page)).toEqual([]);
@@ -171,21 +149,20 @@ test('a subscription to sell BTC is converted above the strike', { tag: '@desk' 
     const holdings = page.getByRole('region', { name: 'Your dual investments' });
     await expect(holdings).toContainText('Converted at the strike');
     await expect(holdings).toContainText('Settled at');
-    await pictures(page, testInfo, 'earn');
     expect(await seriousFindings(page)).toEqual([]);
   });
 });
 
-test('an offer to buy BTC returns USDT with its yield while the price stays above the strike', async ({
-  page,
-}, testInfo) => {
+test('an offer to buy BTC returns USDT with its yield while the price stays above the strike', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'USDT', '2000');
   await signIn(page, person);
   // Within half a minute, new offers replace those that the clock has brought near their expiry.
   const offer = await nearest(page, 'BUY_LOW');
   expect(offer.expires_at).toBeGreaterThan((await offers(page)).time + DAY_SECONDS * 1_000);
-  await subscribe(page, testInfo, offer, '1000');
+  await subscribe(page, offer, '1000');
   expect(await spot(page, 'USDT')).toBe('1000.000000');
   await post(page, '/sandbox/prices', { coin: 'BTC', changePercent: 10, seconds: 2 });
   await passExpiry(page, offer);

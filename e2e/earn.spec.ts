@@ -1,41 +1,15 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
-import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
+import { someoneWithUsdt } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { passDays, useOwnServer } from './own-server.ts';
 
 test.setTimeout(240_000);
 
-// The tests move the clock by days, so they need their own server.
-let server: RunningServer | undefined;
-test.afterAll(() => server?.stop());
-test.use({
-  baseURL: async ({ baseURL: _ }, use) => {
-    server ??= await startServer();
-    const { VITRINE_BASE_URL: common = '' } = process.env;
-    // The base URL that the helpers of these tests use.
-    process.env.VITRINE_BASE_URL = server.baseUrl;
-    await use(server.baseUrl);
-    process.env.VITRINE_BASE_URL = common;
-  },
-});
-
-async function passDays(page: Page, days: number): Promise<void> {
-  const answer = await page.request.post('/sandbox/clock', {
-    data: { advanceSeconds: days * 86_400, settle: true },
-    headers: { origin: server?.baseUrl ?? '' },
-  });
-  expect(await answer.json()).toMatchObject({ settled: true });
-}
+useOwnServer();
 
 async function spotUsdt(page: Page): Promise<string> {
   return (await (await page.request.get('/api/v3/wallet-balance?name=USDT')).json()).wallet.available;
-}
-
-async function someoneWithUsdt(page: Page): Promise<void> {
-  const person = await openAccount(page.request, newPerson());
-  await deposit(page.request, person, 'USDT', '5000');
-  await signIn(page, person);
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -95,9 +69,9 @@ test('a flexible subscription earns interest for three days and is redeemed', { 
   });
 });
 
-test('a locked subscription shows its cost, is unlocked early, and pays the rest after the notice', async ({
-  page,
-}) => {
+test('a locked subscription shows its cost, is unlocked early, and pays the rest after the notice', {
+  tag: '@desk',
+}, async ({ page }) => {
   await someoneWithUsdt(page);
   await page.goto('/wallet/simple_earn');
   await page.getByRole('button', { name: 'Subscribe USDT' }).click();

@@ -77,6 +77,14 @@ export async function deposit(request: APIRequestContext, person: Person, coin: 
   await post(request, '/sandbox/deposits', { coin, amount, username: person.email });
 }
 
+/** A person with 5,000 USDT, signed in on the page. */
+export async function someoneWithUsdt(page: Page): Promise<Person> {
+  const person = await openAccount(page.request);
+  await deposit(page.request, person, 'USDT', '5000');
+  await signIn(page, person);
+  return person;
+}
+
 /** Verifies a person's number with the code sent to it; only then can they sign in with it. */
 export async function proveNumber(
   request: APIRequestContext,

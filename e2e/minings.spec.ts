@@ -1,42 +1,15 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
-import { deposit, newPerson, openAccount, type Person, signIn } from './exchange.ts';
+import { someoneWithUsdt } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { passDays, useOwnServer } from './own-server.ts';
 
 test.setTimeout(240_000);
 
-// The tests move the clock by days, so they need their own server.
-let server: RunningServer | undefined;
-test.afterAll(() => server?.stop());
-test.use({
-  baseURL: async ({ baseURL: _ }, use) => {
-    server ??= await startServer();
-    const { VITRINE_BASE_URL: common = '' } = process.env;
-    // The base URL that the helpers of these tests use.
-    process.env.VITRINE_BASE_URL = server.baseUrl;
-    await use(server.baseUrl);
-    process.env.VITRINE_BASE_URL = common;
-  },
-});
-
-async function passDays(page: Page, days: number): Promise<void> {
-  const answer = await page.request.post('/sandbox/clock', {
-    data: { advanceSeconds: days * 86_400, settle: true },
-    headers: { origin: server?.baseUrl ?? '' },
-  });
-  expect(await answer.json()).toMatchObject({ settled: true });
-}
+useOwnServer();
 
 const available = async (page: Page, coin: string): Promise<string> =>
   (await (await page.request.get(`/api/v3/wallet-balance?name=${coin}`)).json()).wallet.available;
-
-async function someoneWithUsdt(page: Page): Promise<Person> {
-  const person = await openAccount(page.request, newPerson());
-  await deposit(page.request, person, 'USDT', '5000');
-  await signIn(page, person);
-  return person;
-}
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -102,9 +75,9 @@ test('a miner is rented, pays its output, and appears on the live page', { tag: 
   });
 });
 
-test('a stake is created on the stake page, accrues on the live page, and a locked one is unlocked', async ({
-  page,
-}) => {
+test('a stake is created on the stake page, accrues on the live page, and a locked one is unlocked', {
+  tag: '@desk',
+}, async ({ page }) => {
   await someoneWithUsdt(page);
 
   await test.step('nothing accrues at first', async () => {

@@ -70,7 +70,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // Skips tests that only do on a phone what others do here in more detail.
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       // Skips tests of desktop-only features, and tests that a phone would only repeat, as other tests use the same
