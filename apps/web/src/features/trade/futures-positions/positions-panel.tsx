@@ -11,10 +11,11 @@ import { type HistoryFilters, useHistoryFilters } from '../shared/history-filter
 import { usePerpetual } from '../shared/perpetual-context.ts';
 import { RecordsPanel } from '../shared/records-panel.tsx';
 import { useTrade } from '../shared/trade-context.ts';
-import { OpenOrders } from './open-orders.tsx';
 import { PositionsTable } from './positions-table.tsx';
 import type { FuturesFilter } from './use-histories.ts';
 
+const importOpenOrders = () => import('./open-orders.tsx');
+const OpenOrders = lazyPart(() => importOpenOrders().then((m) => m.OpenOrders));
 const importHistories = () => import('./histories.tsx');
 const HISTORIES = {
   orders: lazyPart(() => importHistories().then((m) => m.OrderHistory)),
@@ -44,7 +45,7 @@ export function PositionsPanel() {
         value,
         label: t(`tab.${value}`),
         count: <Count tab={value} only={only} />,
-        load: isHistory(value) ? importHistories : undefined,
+        load: value === 'open' ? importOpenOrders : isHistory(value) ? importHistories : undefined,
       }))}
       tab={tab}
       onTab={setTab}
@@ -108,11 +109,10 @@ type ContentProps = {
 
 function Content({ tab, only, filters, tools }: ContentProps) {
   if (tab === 'positions') return <PositionsTable only={only} tools={tools} />;
-  if (tab === 'open') return <OpenOrders only={only} tools={tools} />;
-  const History = HISTORIES[tab];
+  const History = tab === 'open' ? undefined : HISTORIES[tab];
   return (
     <LazyPart isInPlace fallback={<SkeletonLines lines={4} />}>
-      <History filters={filters} tools={tools} />
+      {History ? <History filters={filters} tools={tools} /> : <OpenOrders only={only} tools={tools} />}
     </LazyPart>
   );
 }
