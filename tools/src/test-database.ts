@@ -82,6 +82,9 @@ export async function createTestInstallation(
     await withLock(server, template, async () => {
       if (existsSync(preparedFolder)) return;
       const folder = `${preparedFolder}.unfinished`;
+      // What an earlier attempt left when it failed.
+      rmSync(folder, { recursive: true, force: true });
+      await dropDatabase(server, template);
       mkdirSync(folder);
       await prepare({ url: await createDatabase(server, template), folder });
       renameSync(folder, preparedFolder);
