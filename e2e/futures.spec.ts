@@ -63,7 +63,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(reduceOnly).toHaveAttribute('aria-disabled', 'true');
     // A plain click waits for an enabled button, but this one explains itself.
     await reduceOnly.click({ force: true });
-    await expect(form.getByText('Reduce-only needs an open position SELL EMPTY')).toBeVisible();
+    await expect(form.getByText('Reduce-only requires an open SELL EMPTY position')).toBeVisible();
     await expect(reduceOnly).toHaveAttribute('aria-pressed', 'false');
   });
 

@@ -23,7 +23,7 @@ test('the front page shows the growing length of the log and the sum of the ledg
   const position = page.getByText(/^Log position [\d,]+$/);
   const before = await position.textContent();
   await expect(position).not.toHaveText(before ?? '');
-  await expect(page.getByText(/^difference, in each of \d+ coins$/)).toBeVisible();
+  await expect(page.getByText(/^difference in each of \d+ coins$/)).toBeVisible();
   await expect(page.getByRole('row', { name: /Bitcoin/ })).toContainText('%');
 });
 
@@ -140,7 +140,7 @@ test('the dashboard shows the balance, its composition and the next steps', asyn
   await deposit(request, person, 'USDT', '250.5');
   await expect(entries.getByText('+250.50 USDT')).toBeVisible();
   await expect(entries.getByText('balance 1,250.50')).toBeVisible();
-  await expect(entries.getByText(/^Added up in this browser: 1 balance /)).toBeVisible();
+  await expect(entries.getByText(/^Checked in this browser: 1 balance /)).toBeVisible();
 });
 
 test('a visitor who opens the dashboard gets the front page', { tag: '@desk' }, async ({ page }) => {

@@ -105,7 +105,7 @@ const listingReasons = {
     'the minimum term can be made longer only while the market is not open and has neither orders nor positions',
   tick_too_coarse: 'the tick must be at most 0.1% of the reference price',
   price_off_index: 'the reference price must be within 5% of the index price of {most}',
-  reference_distance: 'the reference price must be at least half and at most twice the present one, {most}',
+  reference_distance: 'the reference price must be at least half and at most twice the present one ({most})',
   settlement_unneeded: 'a settlement price can be set only for a perpetual market with open positions',
   settlement_has_index:
     'a settlement price is not accepted while the index is confirmed: positions are closed at the mean mark price',
@@ -123,7 +123,7 @@ const listingReasons = {
   usdt_scale: 'USDT must have 6 decimals',
   name_taken: 'another coin has this name or code',
   network_decimals:
-    'the withdrawal fee or a minimum of this coin on {most} has more decimals than the coin would have; change that amount first',
+    'the withdrawal fee or a minimum of this coin on {most} has more decimals than the new setting allows; change that amount first',
   date_not_in_calendar: '{field} must be a valid date that is not in the future',
   supply_without_date: 'the date of the supply figures is missing',
   statement_without_date: 'the figures need a date: {field} is missing',

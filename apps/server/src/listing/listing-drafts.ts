@@ -53,7 +53,7 @@ export class ListingDrafts {
     await database.query('delete from listing_draft where staff_id = $1 and id = $2', [staffId, draftId]);
   }
 
-  /** Requests what was drafted and deletes the draft, both or neither. */
+  /** Submits the drafted request for approval and deletes the draft, atomically. */
   async request<T>(
     staffId: string,
     draftId: string | undefined,

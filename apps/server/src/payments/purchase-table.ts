@@ -38,7 +38,7 @@ export interface Purchase extends PurchaseQuote {
   readonly endedMs: number | undefined;
   /** The refunded part of the charge. */
   readonly refunded: number;
-  /** USDT taken back from the client because of the refunds, oldest first. */
+  /** USDT deducted from the client because of the refunds, oldest first. */
   readonly takeBacks: readonly TakenBack[];
 }
 

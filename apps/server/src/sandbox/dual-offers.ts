@@ -70,7 +70,7 @@ export interface DualOfferServices {
 
 /**
  * Publishes the sandbox's offers of dual investment and, at the first start, funds a pool for each coin: a promotional
- * budget, as clients are told. Where no offer of a coin, side and expiry takes money at the price any more, or an expiry
+ * budget, as the product page states. Where no offer of a coin, side and expiry takes money at the price any more, or an expiry
  * has come near, publishes others.
  */
 export async function publishDualOffers(services: DualOfferServices): Promise<void> {

@@ -47,7 +47,7 @@ interface EarnServices {
 
 /**
  * Publishes the sandbox's earn products at the first start, each with a pool of its own that the treasury funds: a
- * promotional budget, as clients are told. Later starts change nothing.
+ * promotional budget, as the product page states. Later starts change nothing.
  */
 export async function startEarnProducts(services: EarnServices): Promise<void> {
   const { earn, core } = services;

@@ -57,7 +57,7 @@ interface Pit {
 
 /**
  * Runs the sandbox's markets: prices move, the house quotes around them, and simulated traders take its quotes. All
- * commands go through `submit`, like those of any client, and the commands of a beat are submitted together, so that
+ * commands go through `submit`, like those of any client, and the commands of one beat (simulation step) are submitted together, so that
  * they share a batch of the log. The owners are all below FIRST_CLIENT_OWNER, so the projector does not record their
  * orders in the histories. Resolves once every book is quoted and every market has traded. Throws TapeError.
  */

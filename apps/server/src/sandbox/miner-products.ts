@@ -34,7 +34,7 @@ interface MinerServices {
 
 /**
  * Publishes the sandbox's miners at the first start, each with a pool of its own that the treasury funds: a promotional
- * budget, and a demonstration, as clients are told. Later starts change nothing.
+ * budget, and a demonstration, as the product page states. Later starts change nothing.
  */
 export async function startMiners(services: MinerServices): Promise<void> {
   const { earn, core, sequencer } = services;

@@ -81,8 +81,8 @@ export function useRevaluing(queryKey: readonly string[], coins: readonly { read
 }
 
 /**
- * Refetches the wallet when the private channel reports changes to the client's data, and once when it begins: what
- * changed between the first load and the connection is reported by no message.
+ * Refetches the wallet when the private channel reports changes to the client's data, and once when it begins, because no
+ * message reports changes made between the first load and the connection.
  */
 export function useWalletUpdates(): void {
   const queries = useQueryClient();

@@ -44,8 +44,9 @@ const EarnProduct = Exact({
   decimals: Type.Integer(),
   quota: Decimal,
   quota_left: Decimal,
-  /** What the pool has for interest, reserved or free, and what it needs for running terms and its reserve. */
+  /** The pool's funds for interest, reserved or free. */
   pool_funds: Decimal,
+  /** What the pool needs for running terms and its reserve. */
   pool_needed: Decimal,
   /** `pool_funds` in percent of `pool_needed`; absent while nothing is needed. */
   pool_percent: Optional(Percent),

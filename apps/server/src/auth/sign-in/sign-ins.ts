@@ -247,7 +247,7 @@ export class SignIns {
       await this.#notifyOfNewDevice(client, id, device);
       await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
-      // The new session is ended; its token is returned to nobody.
+      // The new session is ended; its token is never returned.
       await sessions.endOf(client.owner, id, 'revoked');
       throw error;
     }

@@ -153,8 +153,8 @@ export class MinimumMarks {
 
   /**
    * Sums new deposits. If any deposits of a receiver were marked, the receiver's remaining new deposits stay unsummed
-   * until the next cycle. Deposits that were summed in earlier cycles need not be summed again unless new ones arrive:
-   * on their own, they do not reach the minimum.
+   * until the next cycle. Deposits summed in earlier cycles are summed again only if new ones arrive, because on
+   * their own they do not reach the minimum.
    */
   async #sumNew(rules: readonly DepositRule[]): Promise<void> {
     await this.#pool.query(

@@ -118,7 +118,8 @@ export class Moves {
 
   /** Parks a failed move, unless the log is merely unavailable. */
   async #failed(move: number, error: unknown): Promise<void> {
-    if (isUnavailable(error)) this.#parts.log.error({ err: error, move }, 'earn move could not be sent, will retry');
+    if (isUnavailable(error))
+      this.#parts.log.error({ err: error, move }, 'earn move not submitted: log unavailable, will retry');
     else await this.#parts.faults.record('move', move, error);
   }
 

@@ -13,8 +13,8 @@ export interface LeverageIntent {
 }
 
 /**
- * Like `changeLeverage`, but first waits for calls in progress of this client that also set a leverage, such as orders
- * with a leverage of their own.
+ * Like `changeLeverage`, but first waits for this client's in-flight calls that also set the leverage, such as orders
+ * that specify one.
  */
 export function setLeverage(
   services: Services,

@@ -81,7 +81,7 @@ export const purchaseOnWire = (purchase: Purchase): PurchaseItem => ({
   ...returnedOnWire(purchase),
 });
 
-/** The refunded part of the charge, and the part of the purchased USDT that was taken back. */
+/** The refunded part of the charge, and the part of the purchased USDT that was deducted. */
 export const returnedOnWire = (purchase: Purchase) => ({
   refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
   taken_back: usdtText(takenBackUnits(purchase)),

@@ -8,7 +8,7 @@ export interface CoinBook {
   units: number;
   /** The cost of the units that the client holds. */
   costUnits: bigint;
-  /** Profit realized on units that left, and income: interest, and the results of positions in perpetual markets. */
+  /** Realized profit: gains on units sold or sent out, plus income (interest and the results of perpetual positions). */
   realisedUnits: bigint;
   /** False if some of the units arrived while no price was available; `costUnits` is then too low. */
   costKnown: boolean;

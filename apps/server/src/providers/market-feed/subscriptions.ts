@@ -9,7 +9,7 @@ const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000];
 /** The first and the longest pause before a silent pair, about which no message arrives, is subscribed again. */
 const [FIRST_SILENCE_MS, MAX_SILENCE_MS] = [180_000, HOUR_MS];
 
-/** If the renewal of a lost pair has been due for this long, the connection has no requests left for it. */
+/** If resubscribing to a lost pair has been overdue for this long, the connection is considered out of requests. */
 const STARVED_AFTER_MS = 30_000;
 
 interface Followed {

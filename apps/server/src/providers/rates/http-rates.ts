@@ -1,9 +1,9 @@
 import { type RatedCurrency, type RateSheet, type Rates, RatesUnavailable, ratedCurrencies } from './rates.ts';
 
 const RESPOND_WITHIN_MS = 10_000;
-/** For how long after a successful request no new one is made. */
+/** Minimum time between a successful request and the next one. */
 const FRESH_MS = 60_000;
-/** For how long after a failed request no new one is made. */
+/** Minimum time between a failed request and the next one. */
 const AGAIN_MS = 5_000;
 /** If prices are older than this, nothing is sold. */
 const STALE_MS = 600_000;

@@ -18,7 +18,7 @@ export interface BuyForm {
   readonly amount: string;
 }
 
-/** The initial form, filled with those values of a link that are valid. */
+/** The initial form, prefilled with the valid values of a link. */
 export const startingForm = (chosen: { readonly currency?: string; readonly amount?: string }): BuyForm => {
   const currency = currencies.find((one) => one === chosen.currency?.toUpperCase()) ?? 'USD';
   const amount = /^\d{1,12}(\.\d{1,2})?$/.exec(chosen.amount ?? '')?.[0] ?? '';

@@ -67,7 +67,7 @@ const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({
   timeInForce: 'GTC',
 });
 
-/** The ticket after one action of the client; pure. */
+/** Pure reducer: the state of the ticket after an action of the client. */
 export const reduceTicket = (form: TicketForm, action: TicketAction): TicketForm => {
   switch (action.type) {
     case 'side':
