@@ -5,6 +5,7 @@ import type { TimeMs } from '@vitrine/money';
 import type { Sequencer } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AttemptLimits } from '../kit/attempt-limits.ts';
+import type { HouseMoney } from '../kit/house-money.ts';
 import type { Instruments } from '../kit/instruments.ts';
 import type { LedgerAudit } from '../kit/ledger-audit.ts';
 import type { Browsing } from '../projections/browsing.ts';
@@ -114,6 +115,7 @@ export interface Services {
   readonly staffSessions: StaffSessions;
   readonly health: Health;
   readonly ledgerAudit: LedgerAudit;
+  readonly houseMoney: HouseMoney;
   readonly metrics: Pick<Metrics, 'acknowledged'>;
   /** Limits how many files each sender may upload. */
   readonly uploadLimits: AttemptLimits;

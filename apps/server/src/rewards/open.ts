@@ -1,5 +1,4 @@
 import type { Ground } from '../kit/ground.ts';
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { Fundings } from './fund/fundings.ts';
 import { RewardPayments } from './fund/payments.ts';
 import { RewardFund } from './fund/reward-fund.ts';
@@ -26,17 +25,29 @@ type Below = Pick<
   | 'purchaseTable'
   | 'kyc'
   | 'uploadLimits'
+  | 'houseMoney'
   | 'log'
 >;
 
 export function openRewards(below: Below, { pool }: Ground) {
-  const { instruments, sequencer, clock, notices, accounts, depositHistory, purchaseTable, kyc, uploadLimits, log } =
-    below;
+  const {
+    instruments,
+    sequencer,
+    clock,
+    notices,
+    accounts,
+    depositHistory,
+    purchaseTable,
+    kyc,
+    uploadLimits,
+    houseMoney,
+    log,
+  } = below;
   const position = () => below.core.position;
-  const fees = new KeyedMutex();
-  const common = { pool, core: () => below.core, submit: sequencer.submit, fees, clock, log };
+  const common = { pool, core: () => below.core, submit: sequencer.submit, fees: houseMoney.debits, clock, log };
   const fund = new RewardFund(pool, common.core);
   const payments = new RewardPayments({ ...common, fund, notices, instruments });
+  houseMoney.owe((asset) => payments.owedFees(asset));
   const programmes = new Programmes(pool);
   const isFrozen = (owner: number) => below.core.isFrozen(owner);
   const wholeUnits = () => 10 ** (instruments.usdt?.scale ?? 0);

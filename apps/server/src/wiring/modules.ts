@@ -11,6 +11,7 @@ import { openFutures } from '../futures/open.ts';
 import { ClientReads } from '../http/client-reads.ts';
 import { AttemptLimits } from '../kit/attempt-limits.ts';
 import type { Ground } from '../kit/ground.ts';
+import { HouseMoney } from '../kit/house-money.ts';
 import { Instruments } from '../kit/instruments.ts';
 import { LedgerAudit } from '../kit/ledger-audit.ts';
 import { openKyc } from '../kyc/open.ts';
@@ -136,6 +137,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
     histories: createHistories(database, parts.projected),
     browsing: createBrowsing(database, parts.projected),
     clientReads: new ClientReads(),
+    houseMoney: new HouseMoney(core),
     ledgerAudit: new LedgerAudit(core, () => newestStateHash(pool)),
     uploadLimits: new AttemptLimits(pool),
     log: parts.log,

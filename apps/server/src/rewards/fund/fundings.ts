@@ -5,16 +5,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { rewardFund } from '../../kit/funds.ts';
+import { type HouseAccount, houseTransfer } from '../../kit/house-money.ts';
 import type { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { oneByOne } from '../../kit/one-by-one.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { outsideReference } from '../../kit/reference.ts';
-import { oneByOne } from '../one-by-one.ts';
 import type { RewardFund } from './reward-fund.ts';
 
 /**
  * Where the fund's money comes from and returns to: the fees that clients have paid, or the exchange's own holdings.
  */
-export type FundingSource = 'fees' | 'treasury';
+export type FundingSource = HouseAccount;
 
 export interface NewFunding {
   readonly source: FundingSource;
@@ -198,24 +199,11 @@ export const feesOf = (core: Core, asset: AssetId): number =>
 const commandOf = (funding: Funding): Transfer =>
   funding.direction === 'in'
     ? fundingCommand(funding, outsideReference('reward funding', String(funding.id)))
-    : move(rewardFund, systemOwners[funding.source], funding, outsideReference('reward return', String(funding.id)));
+    : houseTransfer([rewardFund, 'spot'], [systemOwners[funding.source], 'spot'], {
+        ...funding,
+        reference: outsideReference('reward return', String(funding.id)),
+      });
 
 /** Transfers money of the exchange into the fund. */
 export const fundingCommand = (funding: NewFunding, reference: NonNullable<Transfer['reference']>): Transfer =>
-  move(systemOwners[funding.source], rewardFund, funding, reference);
-
-const move = (
-  from: number,
-  to: number,
-  { asset, units }: NewFunding,
-  reference: NonNullable<Transfer['reference']>,
-): Transfer => ({
-  kind: 'Transfer',
-  by: from,
-  purpose: 'house_funding',
-  legs: [
-    { owner: from, wallet: 'spot', asset, units: -units as AssetUnits },
-    { owner: to, wallet: 'spot', asset, units },
-  ],
-  reference,
-});
+  houseTransfer([systemOwners[funding.source], 'spot'], [rewardFund, 'spot'], { ...funding, reference });

@@ -6,10 +6,10 @@ import type { Pool, PoolClient } from 'pg';
 import { rewardFund } from '../../kit/funds.ts';
 import type { Instruments } from '../../kit/instruments.ts';
 import type { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { oneByOne } from '../../kit/one-by-one.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { outsideReference } from '../../kit/reference.ts';
 import type { Notices } from '../../notifications/notices.ts';
-import { oneByOne } from '../one-by-one.ts';
 import { feesOf } from './fundings.ts';
 import type { RewardFund } from './reward-fund.ts';
 

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Instruments } from '../../kit/instruments.ts';
+import { oneByOne } from '../../kit/one-by-one.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { RewardFund } from '../fund/reward-fund.ts';
-import { oneByOne } from '../one-by-one.ts';
 import { demandToken, rewardToken, worthOf } from '../token.ts';
 import type { Points } from './points.ts';
 

@@ -3,10 +3,10 @@ import type { AssetUnits } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Instruments } from '../../kit/instruments.ts';
+import { oneByOne } from '../../kit/one-by-one.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { RewardPayments } from '../fund/payments.ts';
 import type { ReferralHolds } from '../holds/referral-holds.ts';
-import { oneByOne } from '../one-by-one.ts';
 import { centOf, commissionOf, dayOf } from './fold-fees.ts';
 import { CLOSED_FEES } from './referrals.ts';
 

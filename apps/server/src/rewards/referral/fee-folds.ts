@@ -4,9 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../../kit/instruments.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { oneByOne } from '../../kit/one-by-one.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { RewardPayments } from '../fund/payments.ts';
-import { oneByOne } from '../one-by-one.ts';
 import { type Credit, type Folded, foldFees, type PaidFee } from './fold-fees.ts';
 import { TradedSince } from './traded-since.ts';
 
