@@ -1,10 +1,11 @@
 import { type AssetView, type Core, systemOwners, type Transfer } from '@vitrine/core';
-import { type AssetUnits, assetUnits, parseDecimal } from '@vitrine/money';
+import { assetUnits, parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import { poolOwner, poolWallets } from '../earn/accounts.ts';
 import { dualPoolOf, insertOffer } from '../earn/dual/publish-offer.ts';
 import { type DualSide, hasMoved, isPastStrike, meanPriceUnits } from '../earn/dual/rules.ts';
+import { houseTransfer } from '../kit/house-money.ts';
 import type { Instruments, Perpetual } from '../kit/instruments.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { sandboxReference } from './outside-reference.ts';
@@ -169,16 +170,11 @@ async function fund(
 ): Promise<void> {
   for (const [{ asset, scale, code }, text] of amounts) {
     const units = parseDecimal(text, scale) ?? 0;
-    const funding: Transfer = {
-      kind: 'Transfer',
-      by: systemOwners.treasury,
-      purpose: 'house_funding',
-      legs: [
-        { owner: systemOwners.treasury, wallet: 'spot', asset, units: -units as AssetUnits },
-        { owner: poolOwner(pool), wallet: poolWallets.free, asset, units: units as AssetUnits },
-      ],
+    const funding = houseTransfer([systemOwners.treasury, 'spot'], [poolOwner(pool), poolWallets.free], {
+      asset,
+      units,
       reference: sandboxReference(`dual pool ${pool} ${code}`),
-    };
+    });
     // After the first start, this command is already in the log.
     if (core.acceptanceOf(funding) === undefined) await sequencer.submit(funding);
   }

@@ -1,8 +1,10 @@
 import { type Core, systemOwners, type Transfer } from '@vitrine/core';
-import { type AssetUnits, parseDecimal } from '@vitrine/money';
+import { parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import { poolOwner, poolWallets } from '../earn/accounts.ts';
+import { insertProduct } from '../earn/products/publish-product.ts';
+import { houseTransfer } from '../kit/house-money.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { sandboxReference } from './outside-reference.ts';
 
@@ -52,12 +54,12 @@ interface EarnServices {
 export async function startEarnProducts(services: EarnServices): Promise<void> {
   const { earn, core } = services;
   const assets = core.assets();
-  for (const [rank, product] of products.entries()) {
+  for (const product of products) {
     const asset = assets.find(({ code }) => code === product.coin);
     if (asset === undefined) continue;
     const units = (text: string) => parseDecimal(text, asset.scale) ?? 0;
     const pool = await inTransaction(earn.pool, (client) =>
-      publish(client, product, { asset: asset.asset, rank, nowMs: services.clock(), units }),
+      publish(client, product, { asset: asset.asset, nowMs: services.clock(), units }),
     );
     await fund(services, pool, asset.asset, units(product.pool));
   }
@@ -67,46 +69,33 @@ export async function startEarnProducts(services: EarnServices): Promise<void> {
 async function publish(
   client: PoolClient,
   { coin, aprPpm, minimum, maximum, quota }: SandboxProduct,
-  { asset, rank, nowMs, units }: { asset: number; rank: number; nowMs: number; units: (text: string) => number },
+  { asset, nowMs, units }: { asset: number; nowMs: number; units: (text: string) => number },
 ): Promise<number> {
   const { rows: before } = await client.query<{ pool_id: number }>(
-    'select pool_id from earn_products where asset_id = $1',
+    'select pool_id from earn_products where asset_id = $1 order by product_id limit 1',
     [asset],
   );
   if (before[0] !== undefined) return before[0].pool_id;
-  const { rows: pools } = await client.query<{ pool_id: number }>(
-    `insert into earn_pools (name, source) values ($1, 'promotional_budget') returning pool_id`,
-    [`${coin} interest`],
-  );
-  const pool = pools[0]?.pool_id as number;
-  const { rows } = await client.query<{ product_id: number }>(
-    'insert into earn_products (asset_id, pool_id, is_paused, rank) values ($1, $2, false, $3) returning product_id',
-    [asset, pool, rank],
-  );
-  const { rows: versions } = await client.query<{ version_id: string }>(
-    `insert into earn_versions (product_id, number, published_ms, minimum_units, maximum_units, quota_units, notice_ms,
-       initial_ppm, reserve_days) values ($1, 1, $2, $3, $4, $5, $6, 300000, 30) returning version_id`,
-    [rows[0]?.product_id, nowMs, units(minimum), units(maximum), units(quota), 7 * DAY_MS],
-  );
-  await client.query(
-    'insert into earn_tiers (version_id, days, apr_ppm) select $1, * from unnest($2::integer[], $3::integer[])',
-    [versions[0]?.version_id, TERMS, TERMS.map((_, term) => rateOf(aprPpm, term))],
-  );
+  const terms = {
+    minimumUnits: units(minimum),
+    maximumUnits: units(maximum),
+    quotaUnits: units(quota),
+    noticeMs: 7 * DAY_MS,
+    initialPpm: 300_000,
+    reserveDays: 30,
+    tiers: TERMS.map((days, term) => ({ days, aprPpm: rateOf(aprPpm, term) })),
+  };
+  const { pool } = await insertProduct(client, { asset, coin, source: 'promotional_budget' }, terms, nowMs);
   return pool;
 }
 
 async function fund({ core, sequencer }: EarnServices, pool: number, asset: number, units: number): Promise<void> {
   if (units === 0) return;
-  const funding: Transfer = {
-    kind: 'Transfer',
-    by: systemOwners.treasury,
-    purpose: 'house_funding',
-    legs: [
-      { owner: systemOwners.treasury, wallet: 'spot', asset, units: -units as AssetUnits },
-      { owner: poolOwner(pool), wallet: poolWallets.free, asset, units: units as AssetUnits },
-    ],
+  const funding = houseTransfer([systemOwners.treasury, 'spot'], [poolOwner(pool), poolWallets.free], {
+    asset,
+    units,
     reference: sandboxReference(`earn pool ${pool}`),
-  };
+  });
   // After the first start, this command is already in the log.
   if (core.acceptanceOf(funding) === undefined) await sequencer.submit(funding);
 }

@@ -1,8 +1,10 @@
 import { type Core, systemOwners, type Transfer } from '@vitrine/core';
-import { type AssetUnits, parseDecimal } from '@vitrine/money';
+import { parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import { poolOwner, poolWallets } from '../earn/accounts.ts';
+import { insertMiner } from '../earn/miners/publish-miner.ts';
+import { houseTransfer } from '../kit/house-money.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { sandboxReference } from './outside-reference.ts';
 
@@ -75,44 +77,22 @@ async function publish(
   terms: Terms,
 ): Promise<number> {
   const { rows: before } = await client.query<{ pool_id: number }>(
-    'select pool_id from miner_products where is_demo and rank = $1',
+    'select pool_id from miner_products where is_demo and rank = $1 order by product_id limit 1',
     [terms.rank],
   );
   if (before[0] !== undefined) return before[0].pool_id;
-  const { rows: pools } = await client.query<{ pool_id: number }>(
-    `insert into earn_pools (name, source) values ($1, 'promotional_budget') returning pool_id`,
-    [`${COIN} miner, ${days} days`],
+  const { asset, priceAsset, priceUnits, dailyUnits, nowMs } = terms;
+  return insertMiner(
+    client,
+    { asset, priceAsset, coin: COIN, source: 'promotional_budget', isDemo: true },
+    { priceUnits, dailyUnits, days, quota, mostPerClient },
+    nowMs,
   );
-  const pool = pools[0]?.pool_id as number;
-  await client.query(
-    `with product as (
-       insert into miner_products (asset_id, price_asset_id, pool_id, is_paused, is_demo, rank)
-       values ($1, $2, $3, false, true, $4) returning product_id)
-     insert into miner_versions (product_id, number, published_ms, price_units, days, daily_units, quota, most_per_client)
-     select product_id, 1, $5, $6, $7, $8, $9, $10 from product`,
-    [
-      terms.asset,
-      terms.priceAsset,
-      pool,
-      terms.rank,
-      terms.nowMs,
-      terms.priceUnits,
-      days,
-      terms.dailyUnits,
-      quota,
-      mostPerClient,
-    ],
-  );
-  return pool;
 }
 
-const fundingOf = (pool: number, asset: number, units: number): Transfer => ({
-  kind: 'Transfer',
-  by: systemOwners.treasury,
-  purpose: 'house_funding',
-  legs: [
-    { owner: systemOwners.treasury, wallet: 'spot', asset, units: -units as AssetUnits },
-    { owner: poolOwner(pool), wallet: poolWallets.free, asset, units: units as AssetUnits },
-  ],
-  reference: sandboxReference(`miner pool ${pool}`),
-});
+const fundingOf = (pool: number, asset: number, units: number): Transfer =>
+  houseTransfer([systemOwners.treasury, 'spot'], [poolOwner(pool), poolWallets.free], {
+    asset,
+    units,
+    reference: sandboxReference(`miner pool ${pool}`),
+  });

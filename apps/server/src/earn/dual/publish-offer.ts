@@ -1,6 +1,7 @@
 import type { AssetId, MarketId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { PoolClient } from 'pg';
+import { insertPool } from '../products/publish-product.ts';
 import type { DualSide } from './rules.ts';
 
 /** The terms of an offer to be published. */
@@ -47,17 +48,13 @@ export async function insertOffer(client: PoolClient, pool: number, offer: NewOf
 }
 
 /** The pool that covers the dual investments of a coin. It is created with the coin's first offer or funding. */
-export async function dualPoolOf(client: Pick<PoolClient, 'query'>, coin: string): Promise<number> {
+export async function dualPoolOf(client: PoolClient, coin: string): Promise<number> {
   const name = dualPoolName(coin);
   // Serialized, so that a coin gets only one pool.
   await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
   const { rows } = await client.query<{ pool_id: number }>('select pool_id from earn_pools where name = $1', [name]);
   if (rows[0] !== undefined) return rows[0].pool_id;
-  const made = await client.query<{ pool_id: number }>(
-    `insert into earn_pools (name, source) values ($1, 'promotional_budget') returning pool_id`,
-    [name],
-  );
-  return made.rows[0]?.pool_id as number;
+  return insertPool(client, name, 'promotional_budget');
 }
 
 export const dualPoolName = (coin: string): string => `${coin} dual investment`;

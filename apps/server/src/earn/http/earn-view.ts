@@ -6,7 +6,8 @@ import { coinOnWire, daysOf, percentText } from './wire.ts';
 export const earnView: Handler<'earnView'> = async ({ services }) => {
   const products = await readProducts(services.earn.pool, services.clock());
   return {
-    earn: products.map((product) => productOnWire(services, product)),
+    // An ended product takes no new money for good; its stakes are listed with the client's own.
+    earn: products.filter(({ endedMs }) => endedMs === undefined).map((product) => productOnWire(services, product)),
     time: services.clock(),
     position: services.core.position,
   };

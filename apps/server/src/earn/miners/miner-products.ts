@@ -15,6 +15,8 @@ export interface MinerProduct {
   readonly isPaused: boolean;
   readonly isDemo: boolean;
   readonly version: number;
+  /** The place of the version among those of the miner: 1, 2, … */
+  readonly number: number;
   readonly priceUnits: AssetUnits;
   readonly days: number;
   readonly dailyUnits: AssetUnits;
@@ -36,6 +38,7 @@ interface Row {
   readonly is_paused: boolean;
   readonly is_demo: boolean;
   readonly version_id: string;
+  readonly number: number;
   readonly price_units: string;
   readonly days: number;
   readonly daily_units: string;
@@ -48,7 +51,7 @@ interface Row {
 const CURRENT = `select product.product_id, product.asset_id, product.price_asset_id, product.pool_id, pool.source,
     product.is_paused, product.is_demo, version.*, used.used
   from miner_products product join earn_pools pool using (pool_id)
-  cross join lateral (select version_id, price_units, days, daily_units, quota, most_per_client from miner_versions
+  cross join lateral (select version_id, number, price_units, days, daily_units, quota, most_per_client from miner_versions
     where product_id = product.product_id and published_ms <= $2 order by number desc limit 1) version
   cross join lateral (select count(*)::int as used from miner_rentals
     where product_id = product.product_id and state in ('draft', 'running')) used
@@ -64,6 +67,7 @@ const productOf = (row: Row): MinerProduct => ({
   isPaused: row.is_paused,
   isDemo: row.is_demo,
   version: Number(row.version_id),
+  number: row.number,
   priceUnits: Number(row.price_units) as AssetUnits,
   days: row.days,
   dailyUnits: Number(row.daily_units) as AssetUnits,
@@ -76,6 +80,15 @@ const productOf = (row: Row): MinerProduct => ({
 export async function readMinerProducts(database: Pick<Pool, 'query'>, nowMs: number): Promise<MinerProduct[]> {
   const { rows } = await database.query<Row>(CURRENT, [null, nowMs]);
   return rows.map(productOf);
+}
+
+/** Pauses a miner, or resumes it. Returns whether that changed anything. */
+export async function pauseMiner(database: Pick<Pool, 'query'>, product: number, isPaused: boolean) {
+  const { rowCount } = await database.query(
+    'update miner_products set is_paused = $2 where product_id = $1 and is_paused <> $2',
+    [product, isPaused],
+  );
+  return rowCount === 1;
 }
 
 /** Locks the miner's row until the end of the transaction, so that only one client at a time rents it. */

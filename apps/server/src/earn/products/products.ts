@@ -22,10 +22,14 @@ export interface Product {
   readonly source: PoolSource;
   /** Paused by an operator, or ended: takes no new money, and renews no stakes. */
   readonly isPaused: boolean;
+  /** When it was ended for good, if it was. */
+  readonly endedMs: number | undefined;
   readonly rank: number;
   readonly usedUnits: number;
   readonly flexibleNum: bigint;
   readonly version: number;
+  /** The place of the version among those of the product: 1, 2, … */
+  readonly number: number;
   readonly minimumUnits: AssetUnits;
   readonly maximumUnits: AssetUnits;
   readonly quotaUnits: AssetUnits;
@@ -48,10 +52,12 @@ interface Row {
   readonly pool_name: string;
   readonly source: PoolSource;
   readonly is_paused: boolean;
+  readonly ended_ms: string | null;
   readonly rank: number;
   readonly used_units: string;
   readonly flexible_num: string;
   readonly version_id: string;
+  readonly number: number;
   readonly minimum_units: string;
   readonly maximum_units: string;
   readonly quota_units: string;
@@ -64,11 +70,11 @@ interface Row {
 
 /** `$1`: a product, or null for all. `$2`: the time at which the terms are in force. */
 const CURRENT = `select product.product_id, product.asset_id, product.pool_id, pool.name as pool_name, pool.source,
-    product.is_paused or product.ended_ms is not null as is_paused, product.rank, product.used_units, product.flexible_num, version.*, tiers.tiers,
+    product.is_paused or product.ended_ms is not null as is_paused, product.ended_ms, product.rank, product.used_units, product.flexible_num, version.*, tiers.tiers,
     exists (select from earn_batches batch where batch.state = 'sent' and batch.is_unfunded
       and batch.pool_id = product.pool_id and batch.asset_id = product.asset_id) as is_delayed
   from earn_products product join earn_pools pool using (pool_id)
-  cross join lateral (select version_id, minimum_units, maximum_units, quota_units, notice_ms, initial_ppm, reserve_days
+  cross join lateral (select version_id, number, minimum_units, maximum_units, quota_units, notice_ms, initial_ppm, reserve_days
     from earn_versions where product_id = product.product_id and published_ms <= $2 order by number desc limit 1) version
   cross join lateral (select json_agg(json_build_array(days, apr_ppm) order by days) as tiers
     from earn_tiers where version_id = version.version_id) tiers
@@ -82,10 +88,12 @@ const productOf = (row: Row): Product => ({
   poolName: row.pool_name,
   source: row.source,
   isPaused: row.is_paused,
+  endedMs: row.ended_ms === null ? undefined : Number(row.ended_ms),
   rank: row.rank,
   usedUnits: Number(row.used_units),
   flexibleNum: BigInt(row.flexible_num),
   version: Number(row.version_id),
+  number: row.number,
   minimumUnits: Number(row.minimum_units) as AssetUnits,
   maximumUnits: Number(row.maximum_units) as AssetUnits,
   quotaUnits: Number(row.quota_units) as AssetUnits,
@@ -138,6 +146,15 @@ export async function readMinimum(database: Pick<Pool, 'query'>, version: number
 export async function lockProduct(client: PoolClient, product: number, nowMs: number): Promise<Product | undefined> {
   await client.query('select from earn_products where product_id = $1 for no key update', [product]);
   return readProduct(client, product, nowMs);
+}
+
+/** Pauses a product, or resumes it. Returns whether that changed anything; a product that has ended stays ended. */
+export async function pauseProduct(database: Pick<Pool, 'query'>, product: number, isPaused: boolean) {
+  const { rowCount } = await database.query(
+    'update earn_products set is_paused = $2 where product_id = $1 and is_paused <> $2 and ended_ms is null',
+    [product, isPaused],
+  );
+  return rowCount === 1;
 }
 
 /** Ends a product for good; the duty then pays out its flexible stakes. Returns false if it had already ended. */
