@@ -6,6 +6,7 @@ import { consoleAccessEndpoints } from './endpoints/console-access.ts';
 import { consoleApprovalEndpoints } from './endpoints/console-approvals.ts';
 import { consoleClientEndpoints } from './endpoints/console-clients.ts';
 import { consoleDualEndpoints } from './endpoints/console-dual.ts';
+import { consoleEarnEndpoints } from './endpoints/console-earn.ts';
 import { consoleFuturesEndpoints } from './endpoints/console-futures.ts';
 import { consoleKycEndpoints } from './endpoints/console-kyc.ts';
 import { consoleListingEndpoints } from './endpoints/console-listing.ts';
@@ -114,4 +115,5 @@ export const endpoints = {
   ...consolePurchaseEndpoints,
   ...consoleRewardEndpoints,
   ...consoleDualEndpoints,
+  ...consoleEarnEndpoints,
 } satisfies Record<string, Endpoint>;

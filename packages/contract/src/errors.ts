@@ -287,6 +287,8 @@ export const errorTable = {
   unknown_product: row(404, 'This product does not exist'),
   unknown_stake: row(404, 'This subscription does not exist'),
   product_closed: row(409, 'This product takes no new subscriptions at the moment'),
+  product_exists: row(409, 'This coin has a product already. Publish new terms of it instead.'),
+  product_ended: row(409, 'This product has been ended'),
   quota_reached: row(409, 'Only {left} of this product’s quota is left'),
   pool_cannot_cover: row(
     409,
@@ -359,6 +361,7 @@ export const errorTable = {
   hold_ended: row(409, 'This hold has already been decided, or the objection period has ended'),
   objection_made: row(409, 'You have already objected to this hold'),
   no_objection: row(409, 'This hold has no objection to decide on. It ends automatically.'),
+  exceeds_house_funds: row(409, 'The account of the exchange that this money comes from does not hold this amount'),
   exceeds_free_funds: row(
     409,
     'This amount exceeds the fund’s unreserved balance, or the amount the fund received from this account',

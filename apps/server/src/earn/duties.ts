@@ -3,7 +3,7 @@ import type { Services } from './services.ts';
 
 /**
  * Resolves moves and rentals that a restart left unfinished, before anything else; then posts interest, ends terms,
- * settles dual investments, and pays the output of rentals.
+ * settles dual investments, pays the output of rentals, and moves approved money into the pools and back.
  */
 export const duties = ({ earn }: Services): readonly Duty[] => [
   resolvedFirst(earn.resolving),
@@ -11,6 +11,7 @@ export const duties = ({ earn }: Services): readonly Duty[] => [
   earn.posting,
   earn.settling,
   earn.payingOutputs,
+  earn.funding,
 ];
 
 /** A loop whose first cycle is complete before later duties start. */

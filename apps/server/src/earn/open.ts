@@ -15,6 +15,7 @@ import { notifyEnded } from './miners/rental-notices.ts';
 import { Rentals } from './miners/rentals.ts';
 import type { MoveEffects } from './moves/move-effects.ts';
 import { Moves } from './moves/moves.ts';
+import { PoolFundings } from './pools/pool-fundings.ts';
 import type { Services } from './services.ts';
 import { settleAll } from './settled.ts';
 import { closeStakes } from './stakes/close-stakes.ts';
@@ -34,12 +35,14 @@ type Below = Pick<
   | 'notices'
   | 'mailQueue'
   | 'brand'
+  | 'houseMoney'
   | 'log'
 >;
 
 const MOVES_EVERY_MS = 5_000;
 const INTEREST_EVERY_MS = 1_000;
 const SETTLE_EVERY_MS = 1_000;
+const FUNDINGS_EVERY_MS = 5_000;
 /** Maximum time to wait for the histories, before looking up postings that may already be in the log. */
 const PROJECTED_WITHIN_MS = 5_000;
 
@@ -91,6 +94,7 @@ export function openEarn(
   const rentals = new Rentals(ofClients);
   const outputs = new PayOutputs({ ...common, notifyEnded: notifyEnded({ ...below, amountText }) });
   const payingOutputs = loopOf('miner outputs', INTEREST_EVERY_MS, log, () => outputs.turn());
+  const poolFundings = new PoolFundings({ ...common, houseMoney: below.houseMoney });
   const loops = [posting, settling, payingOutputs];
   return {
     earn: {
@@ -106,6 +110,8 @@ export function openEarn(
       rentals,
       resolvingRentals: loopOf('miner rentals', MOVES_EVERY_MS, log, () => rentals.resolve()),
       payingOutputs,
+      poolFundings,
+      funding: loopOf('earn fundings', FUNDINGS_EVERY_MS, log, () => poolFundings.run()),
       settle: async (withinMs) => (await settleAll({ pool, loops, clock }, withinMs)) && projected(core().position),
     },
   };

@@ -1,5 +1,9 @@
 /** The handler of each of this module’s endpoints. */
 export { consoleAskForDualOffer, consoleAskToFundDual, consoleDual, consoleWithdrawDualOffer } from './console/dual.ts';
+export { consoleEarn } from './console/earn.ts';
+export { consoleAskToFundEarn, consoleAskToReturnEarn } from './console/earn-fundings.ts';
+export { consoleAskForMiner } from './console/earn-miners.ts';
+export { consoleAskForEarnProduct, consoleAskToEndEarnProduct, consolePauseEarn } from './console/earn-products.ts';
 export { earnAutoRenew } from './http/auto-renew.ts';
 export { dualInvestments, dualOffers, dualSubscribe } from './http/dual.ts';
 export { earnView } from './http/earn-view.ts';

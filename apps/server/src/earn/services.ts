@@ -8,6 +8,7 @@ import type { Faults } from './faults.ts';
 import type { PostInterest } from './interest/post-interest.ts';
 import type { Rentals } from './miners/rentals.ts';
 import type { Moves } from './moves/moves.ts';
+import type { PoolFundings } from './pools/pool-fundings.ts';
 
 export interface Earn {
   readonly pool: Pool;
@@ -33,6 +34,10 @@ export interface Earn {
   readonly resolvingRentals: Loop;
   /** Pays the daily output of rentals. */
   readonly payingOutputs: Loop;
+  /** Money of the exchange for the pools, and back from them. */
+  readonly poolFundings: PoolFundings;
+  /** Sends approved money that a restart has left. */
+  readonly funding: Loop;
   /** An amount with the decimals of its coin. */
   amountText(asset: AssetId, units: number): string;
   /** Whether the coin is traded; USDT always is. */

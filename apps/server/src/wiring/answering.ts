@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { registerPositionClosings } from '../clients/console/close-position.ts';
-import { registerDual } from '../earn/console/dual.ts';
+import { registerEarn } from '../earn/console/register-earn.ts';
 import { buildApp } from '../http/app.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
 import type { Ground } from '../kit/ground.ts';
@@ -159,7 +159,7 @@ function registerApprovals(services: Services): void {
   registerTakeBacks(services);
   registerAccessApprovals(services);
   registerRewards(services);
-  registerDual(services);
+  registerEarn(services);
 }
 
 const isListing = ({ kind }: CoreEvent): boolean =>

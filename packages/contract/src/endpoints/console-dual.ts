@@ -107,6 +107,7 @@ export const consoleDualEndpoints = {
     ...staff,
     errors: [
       'unknown_coin',
+      'exceeds_house_funds',
       'amount_required',
       'malformed_amount',
       'excess_decimals',

@@ -1,11 +1,8 @@
-import { type AssetId, systemOwners, type Transfer } from '@vitrine/core';
-import { type AssetUnits, formatDecimal, parseDecimal } from '@vitrine/money';
-import { submit } from '../../http/submit.ts';
+import { formatDecimal, parseDecimal } from '@vitrine/money';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { outsideReference } from '../../kit/reference.ts';
 import { utcTime } from '../../kit/utc-time.ts';
 import { poolOwner, poolWallets } from '../accounts.ts';
 import { indexUnitsOf } from '../dual/index-units.ts';
@@ -14,6 +11,7 @@ import { assetsOf, conversionOf, type DualOffer, offerClosed, readOffer, readOff
 import { dualPoolName, dualPoolOf, insertOffer, type NewOffer } from '../dual/publish-offer.ts';
 import { daysUntil, hasMoved, isPastStrike } from '../dual/rules.ts';
 import { percentText } from '../http/wire.ts';
+import type { NewFunding } from '../pools/pool-fundings.ts';
 import { wholeInterest } from '../rules/interest.ts';
 import type { Call, Handler, Services } from '../services.ts';
 
@@ -37,12 +35,6 @@ interface AskedOffer extends OfferTerms {
 
 const sides = { SELL_HIGH: 'sell_high', BUY_LOW: 'buy_low' } as const;
 const sideWords = { sell_high: 'SELL_HIGH', buy_low: 'BUY_LOW' } as const;
-
-interface FundParameters {
-  readonly pool: number;
-  readonly asset: AssetId;
-  readonly units: AssetUnits;
-}
 
 export const consoleDual: Handler<'consoleDual'> = async ({ services }) => {
   const { earn, core } = services;
@@ -189,7 +181,9 @@ export const consoleAskToFundDual: Handler<'consoleAskToFundDual'> = async (call
     throw new ApiError('unknown_coin', { coin: body.coin });
   const units = readUnits(body.amount, view);
   const pool = await inTransaction(services.earn.pool, (client) => dualPoolOf(client, code));
-  const parameters: FundParameters = { pool, asset: view.asset, units };
+  const parameters: NewFunding = { pool, asset: view.asset, units };
+  if (units > (await services.earn.poolFundings.givableUnits('treasury', view.asset)))
+    throw new ApiError('exceeds_house_funds');
   const about = {
     subject: dualPoolName(code),
     before: null,
@@ -219,21 +213,12 @@ export function registerDual(services: Services): void {
       await insertOffer(transaction, pool, { ...offer, indexUnits: askedUnits }, clock());
     },
   });
-  approvals.register<FundParameters>(FUND_DUAL, {
+  const { poolFundings } = services.earn;
+  approvals.register<NewFunding>(FUND_DUAL, {
     roles: ['treasury', 'compliance'],
-    execute: async ({ pool, asset, units }, { approval }) => {
-      const treasury = { owner: systemOwners.treasury, wallet: 'spot', asset } as const;
-      const funding: Transfer = {
-        kind: 'Transfer',
-        by: systemOwners.treasury,
-        purpose: 'house_funding',
-        legs: [
-          { ...treasury, units: -units as AssetUnits },
-          { owner: poolOwner(pool), wallet: poolWallets.free, asset, units },
-        ],
-        reference: outsideReference('dual funding', String(approval.id)),
-      };
-      await submit(services, funding);
+    committed: async () => {
+      await poolFundings.run();
     },
+    execute: (funding, { approval, transaction }) => poolFundings.approve(transaction, approval.id, funding),
   });
 }
