@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts';
 export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
-  readonly text: `nav.${'support' | 'news' | 'promotions' | 'coins' | 'markets' | 'risk' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'rewards' | 'referralHolds' | 'dual' | 'blockedAddresses'}`;
+  readonly text: `nav.${'support' | 'news' | 'promotions' | 'coins' | 'markets' | 'risk' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'rewards' | 'referralHolds' | 'dual' | 'earn' | 'blockedAddresses'}`;
   /** Roles that see the entry: those that may make the page's calls. Administrators and auditors always see it. */
   readonly roles: readonly StaffRole[];
 }
@@ -28,6 +28,7 @@ export const navigation: readonly NavigationEntry[] = [
   { to: paths.treasury, text: 'nav.treasury', roles: ['treasury'] },
   { to: paths.rewards, text: 'nav.rewards', roles: ['treasury'] },
   { to: paths.referralHolds, text: 'nav.referralHolds', roles: ['compliance', 'treasury'] },
+  { to: paths.earn, text: 'nav.earn', roles: ['treasury'] },
   { to: paths.dual, text: 'nav.dual', roles: ['treasury'] },
   { to: paths.blockedAddresses, text: 'nav.blockedAddresses', roles: ['treasury', 'compliance'] },
   { to: paths.settings, text: 'nav.settings', roles: ['compliance', 'treasury', 'support', 'listing'] },

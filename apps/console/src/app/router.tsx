@@ -184,6 +184,11 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.earn,
+    component: lazyPage(() => import('../routes/earn/earn-page.tsx').then((m) => m.EarnPage), 'earn'),
+  }),
+  createRoute({
+    ...inside,
     path: paths.dual,
     component: lazyPage(() => import('../routes/dual/dual-page.tsx').then((m) => m.DualPage), 'dual'),
   }),

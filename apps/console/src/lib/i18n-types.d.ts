@@ -4,6 +4,7 @@ import type approvals from '../locales/en/approvals.json';
 import type audit from '../locales/en/audit.json';
 import type common from '../locales/en/common.json';
 import type dual from '../locales/en/dual.json';
+import type earn from '../locales/en/earn.json';
 import type health from '../locales/en/health.json';
 import type kyc from '../locales/en/kyc.json';
 import type listing from '../locales/en/listing.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       approvals: typeof approvals;
       audit: typeof audit;
       dual: typeof dual;
+      earn: typeof earn;
       health: typeof health;
       settings: typeof settings;
       treasury: typeof treasury;

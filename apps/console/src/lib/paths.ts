@@ -15,6 +15,7 @@ export const paths = {
   purchases: '/purchases',
   rewards: '/rewards',
   referralHolds: '/referral-holds',
+  earn: '/earn',
   dual: '/dual',
   blockedAddresses: '/blocked-addresses',
   settings: '/settings',

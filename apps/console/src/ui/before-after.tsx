@@ -9,6 +9,8 @@ interface BeforeAfterProps {
   readonly after: unknown;
   /** A field's display name; by default its wire name. */
   readonly nameOf?: (field: string) => string;
+  /** A value's display text; by default as it is. */
+  readonly wordOf?: (field: string, text: string) => string;
 }
 
 const ICON = 32;
@@ -23,7 +25,13 @@ function Value({ field, text }: { readonly field: string; readonly text: string 
 }
 
 /** The fields that differ, with their old and new values, or only the new values if there are no old values. */
-export function BeforeAfter({ label, before, after, nameOf = (field) => field }: BeforeAfterProps) {
+export function BeforeAfter({
+  label,
+  before,
+  after,
+  nameOf = (field) => field,
+  wordOf = (_, text) => text,
+}: BeforeAfterProps) {
   const { t } = useTranslation();
   const isNew = before === null;
   return (
@@ -41,11 +49,11 @@ export function BeforeAfter({ label, before, after, nameOf = (field) => field }:
             <th scope="row">{nameOf(field)}</th>
             {isNew ? null : (
               <td className={styles.from}>
-                <Value field={field} text={from} />
+                <Value field={field} text={wordOf(field, from)} />
               </td>
             )}
             <td className={styles.to}>
-              <Value field={field} text={to} />
+              <Value field={field} text={wordOf(field, to)} />
             </td>
           </tr>
         ))}

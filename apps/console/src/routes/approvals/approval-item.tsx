@@ -6,7 +6,7 @@ import { utcText } from '../../lib/times.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import styles from './approvals-page.module.css';
 import { CurrentValues } from './current-values.tsx';
-import { useFieldName } from './field-name.ts';
+import { useFieldName, useFieldWord } from './field-name.ts';
 import { useKindName } from './kind-name.ts';
 
 export type Decision = 'approve' | 'refuse' | 'withdraw';
@@ -30,6 +30,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   const kindName = useKindName();
   const words = useAccessWords()(approval);
   const fieldName = useFieldName();
+  const fieldWord = useFieldWord();
   const { id, kind, subject, before, after, state } = approval;
   return (
     <article aria-label={`${kindName(kind)} ${id}`} className={styles.article}>
@@ -42,7 +43,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
       </header>
       <div className={styles.columns}>
         {words === undefined ? (
-          <BeforeAfter label={t('changes')} before={before} after={after} nameOf={fieldName} />
+          <BeforeAfter label={t('changes')} before={before} after={after} nameOf={fieldName} wordOf={fieldWord} />
         ) : (
           <p>{words}</p>
         )}

@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { ApprovalItem, type Decision } from './approval-item.tsx';
 import styles from './approvals-page.module.css';
 import { CurrentValues } from './current-values.tsx';
-import { useFieldName } from './field-name.ts';
+import { useFieldName, useFieldWord } from './field-name.ts';
 import { useKindName } from './kind-name.ts';
 
 type List = 'waiting' | 'decided';
@@ -91,6 +91,7 @@ function DecideDialog({
   const queries = useQueryClient();
   const kindName = useKindName();
   const fieldName = useFieldName();
+  const fieldWord = useFieldWord();
   const words = useAccessWords()(approval);
   const { id } = approval;
   const closedText = ({ closed, average_price, left }: NonNullable<Approval['outcome']>) =>
@@ -128,7 +129,13 @@ function DecideDialog({
       }}
     >
       {words === undefined ? (
-        <BeforeAfter label={t('changes')} before={approval.before} after={approval.after} nameOf={fieldName} />
+        <BeforeAfter
+          label={t('changes')}
+          before={approval.before}
+          after={approval.after}
+          nameOf={fieldName}
+          wordOf={fieldWord}
+        />
       ) : (
         <p>{words}</p>
       )}
