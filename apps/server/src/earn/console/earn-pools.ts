@@ -66,11 +66,11 @@ function dualAssets({ core, instruments }: Services): Map<string, AssetId[]> {
 
 /** What an asset of a pool holds, and what of it could go back. */
 export async function poolOnWire(services: Services, entry: PoolEntry) {
-  const { earn, core, houseMoney, instruments } = services;
+  const { earn, core, houseMoney, instruments, clock } = services;
   const { code, scale } = instruments.asset(entry.asset);
   const show = (units: number) => formatDecimal(units, scale);
   const account = accountOf[entry.source];
-  const reserved = await reservedUnits(earn.pool, core, entry);
+  const reserved = await reservedUnits(earn.pool, { core, nowMs: clock() }, entry);
   const [returnable, holds] = await Promise.all([
     earn.poolFundings.returnableUnits(entry),
     houseMoney.freeUnits(account, entry.asset),

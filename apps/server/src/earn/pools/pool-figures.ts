@@ -4,6 +4,7 @@ import { poolOwner, poolWallets } from '../accounts.ts';
 import { setAsideOf } from '../ledger-side.ts';
 import { settingAside } from '../moves/move-table.ts';
 import type { PoolSource } from '../products/products.ts';
+import { CUT_MS } from '../rules/cuts.ts';
 import { reserveUnits } from '../rules/interest.ts';
 
 /** An asset of a pool. */
@@ -23,13 +24,14 @@ export async function lockPool(client: PoolClient, pool: number): Promise<void> 
 }
 
 /**
- * What of the free money has to stay: the reserve of flexible stakes, postings to clients that are under way or could
+ * What of the free money has to stay: the reserve of flexible stakes, their days that have ended but are not
+ * posted yet, postings to clients that are under way or could
  * not be paid, and interest that moves are about to set aside. A posting that the log has accepted but whose row does
  * not say so counts twice, so that this may be too much for a moment, but never too little.
  */
 export async function reservedUnits(
   client: Pick<PoolClient, 'query'>,
-  core: Pick<Core, 'acceptanceOf'>,
+  { core, nowMs }: { readonly core: Pick<Core, 'acceptanceOf'>; readonly nowMs: number },
   { pool, asset }: PoolAsset,
 ): Promise<number> {
   const { rows } = await client.query<{ flexible_num: string; reserve_days: number }>(
@@ -50,7 +52,18 @@ export async function reservedUnits(
     const entry = setAsideOf(move);
     return entry === undefined || core.acceptanceOf(entry) !== undefined ? sum : sum + move.promisedUnits;
   }, 0);
-  return reserve + Number(sent.rows[0]?.units ?? 0) + aside;
+  return reserve + (await dueUnits(client, pool, nowMs)) + Number(sent.rows[0]?.units ?? 0) + aside;
+}
+
+/** What flexible stakes have earned on days that have ended, but that are not decided yet; rounded up. */
+async function dueUnits(client: Pick<PoolClient, 'query'>, pool: number, nowMs: number): Promise<number> {
+  const { rows } = await client.query<{ num: string }>(
+    `select coalesce(sum(principal_units::numeric * apr_ppm * (($2::bigint - next_cut) / $3::bigint + 1)), 0) as num
+     from earn_stakes where state = 'running' and kind = 'flexible' and next_cut <= $2
+       and product_id in (select product_id from earn_products where pool_id = $1)`,
+    [pool, nowMs, CUT_MS],
+  );
+  return reserveUnits(BigInt(rows[0]?.num ?? 0), 1);
 }
 
 /** What a pool holds of an asset, by what it is for. */

@@ -146,7 +146,7 @@ export class PoolFundings {
 
   async #spareUnits(of: PoolAsset, client: Pick<PoolClient, 'query'>): Promise<number> {
     const core = this.#parts.core();
-    return poolUnits(core, of).free - (await reservedUnits(client, core, of));
+    return poolUnits(core, of).free - (await reservedUnits(client, { core, nowMs: this.#parts.clock() }, of));
   }
 
   async #insert(
