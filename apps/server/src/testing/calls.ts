@@ -718,6 +718,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
       daily_output: '0.81',
       quota: 500,
       most_per_client: 5,
+      most_worth_percent: 200,
       reason: 'a test',
     },
   },

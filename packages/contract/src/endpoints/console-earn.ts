@@ -17,7 +17,7 @@ import {
 
 const staff = { area: 'console', access: 'staff', roles: ['treasury'] } as const;
 /** Why a product or miner takes no new money. */
-const closedReasons = ['paused', 'coin_delisted', 'quota', 'pool'] as const;
+const closedReasons = ['paused', 'coin_delisted', 'moved', 'quota', 'pool'] as const;
 /** Where a pool's money comes from, as clients are told, and to which account of the exchange it goes back. */
 const Source = Words(['promotional_budget', 'fees']);
 const Account = Words(['treasury', 'fees']);
@@ -26,6 +26,8 @@ const Days = Type.Integer({ minimum: 0, maximum: 3_650, examples: [30] });
 /** How many can run at the same time: of all clients, and of one. */
 const Quota = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [500] });
 const MostPerClient = Type.Integer({ minimum: 1, maximum: 1_000, examples: [5] });
+/** The most that the whole output may be worth, in percent of the price: above, the miner is not for rent. */
+const WorthPercent = Type.Integer({ minimum: 1, maximum: 1_000, examples: [115] });
 const MinerDays = Type.Integer({ minimum: 90, maximum: 3_650, examples: [90] });
 /** Within this many days, the rest of an early unlock is paid. */
 const NoticeDays = Type.Integer({ minimum: 0, maximum: 365, examples: [7] });
@@ -72,6 +74,8 @@ const Miner = Exact({
   quota: Type.Integer(),
   used: Type.Integer(),
   most_per_client: Type.Integer(),
+  /** Absent if there is no limit. */
+  most_worth_percent: Optional(WorthPercent),
   pool_id: RowId,
   source: Source,
   demo: Type.Boolean(),
@@ -196,6 +200,7 @@ export const consoleEarnEndpoints = {
       daily_output: '0.81',
       quota: 500,
       most_per_client: 5,
+      most_worth_percent: 115,
       reason: 'A miner of the first quarter',
     },
     summary:
@@ -210,6 +215,7 @@ export const consoleEarnEndpoints = {
       daily_output: Decimal,
       quota: Quota,
       most_per_client: MostPerClient,
+      most_worth_percent: WorthPercent,
       /** The miner, and the version of its terms that are replaced; both absent for a new miner. */
       product_id: Optional(RowId),
       version: Optional(RowId),

@@ -3,8 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Cursor, Decimal, Exact, Optional, Position, paged, RowId, TimeMs, Words } from '../schema.ts';
 import { passwordFields } from './orders.ts';
 
-/** Why a miner is not available for rent. */
-const minerClosedReasons = ['paused', 'coin_delisted', 'quota', 'pool'] as const;
+/** Why a miner is not for rent; `moved`: at today’s prices, its output is worth too much for its price. */
+const minerClosedReasons = ['paused', 'coin_delisted', 'moved', 'quota', 'pool'] as const;
 const rentalStates = ['RUNNING', 'ENDED'] as const;
 
 /** The terms of a miner or a rental. */

@@ -36,4 +36,5 @@ test('a miner is complete once it is paid in another coin than it yields, and ru
   expect(faultOfMiner({ ...miner, days: '89' })).toBe('days');
   expect(faultOfMiner({ ...miner, daily: '0' })).toBe('daily');
   expect(faultOfMiner({ ...miner, most: '1001' })).toBe('most');
+  expect(faultOfMiner({ ...miner, worth: '' })).toBe('worth');
 });

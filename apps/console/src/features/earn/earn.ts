@@ -102,6 +102,7 @@ export interface MinerForm {
   readonly daily: string;
   readonly units: string;
   readonly most: string;
+  readonly worth: string;
 }
 
 export const emptyMiner: MinerForm = {
@@ -113,6 +114,7 @@ export const emptyMiner: MinerForm = {
   daily: '',
   units: '',
   most: '1',
+  worth: '115',
 };
 
 /** The present terms of a miner, to be changed. */
@@ -125,23 +127,34 @@ export const minerFormOf = (miner: MinerRow): MinerForm => ({
   daily: miner.daily_output,
   units: String(miner.quota),
   most: String(miner.most_per_client),
+  worth: String(miner.most_worth_percent ?? ''),
 });
 
-export const minerFigures = ['price', 'days', 'daily', 'units', 'most'] as const;
+export const minerFigures = ['price', 'days', 'daily', 'units', 'most', 'worth'] as const;
 export type MinerField = 'coin' | 'priceCoin' | (typeof minerFigures)[number];
 
 /** The first field that is missing or invalid; the server checks the rest. */
-export function faultOfMiner({ coin, priceCoin, price, days, daily, units, most }: MinerForm): MinerField | undefined {
+export function faultOfMiner({
+  coin,
+  priceCoin,
+  price,
+  days,
+  daily,
+  units,
+  most,
+  worth,
+}: MinerForm): MinerField | undefined {
   if (coin === '') return 'coin';
   if (priceCoin === '' || priceCoin === coin) return 'priceCoin';
   if (!isPositive(price)) return 'price';
   if (!isWhole(days, 90, MOST_DAYS)) return 'days';
   if (!isPositive(daily)) return 'daily';
   if (!isWhole(units, 1, 1_000_000)) return 'units';
-  return isWhole(most, 1, 1_000) ? undefined : 'most';
+  if (!isWhole(most, 1, 1_000)) return 'most';
+  return isWhole(worth, 1, 1_000) ? undefined : 'worth';
 }
 
-export const minerBody = ({ coin, priceCoin, source, price, days, daily, units, most }: MinerForm) => ({
+export const minerBody = ({ coin, priceCoin, source, price, days, daily, units, most, worth }: MinerForm) => ({
   coin,
   price_coin: priceCoin,
   source,
@@ -150,4 +163,5 @@ export const minerBody = ({ coin, priceCoin, source, price, days, daily, units, 
   daily_output: daily,
   quota: Number(units),
   most_per_client: Number(most),
+  most_worth_percent: Number(worth),
 });

@@ -35,7 +35,9 @@ export const consoleAskForMiner: Handler<'consoleAskForMiner'> = async (call) =>
     terms,
     ...(present === undefined ? {} : { replaces: { product: present.id, version: present.version } }),
   };
-  const value = (view: typeof coin, units: number) => valueText(services, valueUnits(services, view, units));
+  const price = valueUnits(services, priceCoin, terms.priceUnits);
+  const worth = valueUnits(services, coin, wholeOutput(terms));
+  if (worth * 100n > price * BigInt(body.most_worth_percent)) throw invalid('most_worth_percent');
   const about = {
     subject: present === undefined ? `miner ${coin.code}` : `miner ${coin.code} ${present.id}`,
     before: present === undefined ? null : minerText(present, coins),
@@ -43,8 +45,8 @@ export const consoleAskForMiner: Handler<'consoleAskForMiner'> = async (call) =>
       ...(present === undefined ? { coin: coin.code, source: body.source } : {}),
       ...minerText(terms, coins),
       // What the whole output is worth beside its price, for the second person to compare.
-      price_usdt: value(priceCoin, terms.priceUnits),
-      total_usdt: value(coin, wholeOutput(terms)),
+      price_usdt: valueText(services, price),
+      total_usdt: valueText(services, worth),
     },
     reason: body.reason,
   };

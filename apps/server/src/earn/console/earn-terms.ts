@@ -98,6 +98,7 @@ export function readMinerTerms(body: MinerBody, { coin, priceCoin }: MinerCoins)
     days: body.days,
     quota: body.quota,
     mostPerClient: body.most_per_client,
+    mostWorthPercent: body.most_worth_percent,
   };
   const whole = BigInt(terms.days) * BigInt(terms.dailyUnits) * BigInt(terms.quota);
   if (whole > BigInt(MAX_UNITS)) throw invalid('quota');
@@ -112,4 +113,5 @@ export const minerText = (terms: NewMinerTerms, { coin, priceCoin }: MinerCoins)
   total_output: formatDecimal(terms.dailyUnits * terms.days, coin.scale),
   units: String(terms.quota),
   most_per_client: String(terms.mostPerClient),
+  ...(terms.mostWorthPercent === undefined ? {} : { most_worth_percent: String(terms.mostWorthPercent) }),
 });

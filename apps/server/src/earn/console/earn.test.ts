@@ -280,6 +280,22 @@ describe('the money of a pool', () => {
     expect((await subscribe(client, { earn_id: product_id, amount: '1' })).body.code).toBe('pool_cannot_cover');
   });
 
+  test('stays as long as days that have ended are not posted', async () => {
+    const { pool_id, product_id } = await productOf('SOL');
+    const client = await exchange.client({ SOL: '1000' });
+    await subscribe(client, { earn_id: product_id, amount: '1000' });
+    await passDays(exchange, 2);
+    const { posting } = exchange.services.earn;
+    await posting.stop();
+    const before = Number((await poolOf(pool_id, 'SOL')).reserved);
+    await exchange.submit({ kind: 'AdvanceClock', byMs: 2 * 86_400_000 });
+    // 1,000 SOL at 2.1%: two days' interest, beside the reserve.
+    expect(Number((await poolOf(pool_id, 'SOL')).reserved)).toBeCloseTo(before + (2 * 1_000 * 0.021) / 365, 5);
+    posting.start();
+    expect(await exchange.services.earn.settle(30_000)).toBe(true);
+    expect(Number((await poolOf(pool_id, 'SOL')).reserved)).toBe(before);
+  });
+
   test('that stems from fees comes from the fees, and goes back to them', async () => {
     await both('earn/product', {
       ...terms,
@@ -327,6 +343,7 @@ describe('a miner', () => {
     daily_output: '1',
     quota: 10,
     most_per_client: 2,
+    most_worth_percent: 200,
   };
   const newest = async (): Promise<Shown> => (await view()).miners.at(-1);
 
@@ -352,6 +369,38 @@ describe('a miner', () => {
     expect(await approve(second, stale.body.approval)).toMatchObject({ failure: 'terms_changed' });
     expect(await newest()).toMatchObject({ number: 2, price: '25.000000' });
     expect((await post(first, 'earn/miner', { ...changed, version: 999 })).body.code).toBe('terms_changed');
+  });
+
+  test('is for rent only while its output is worth at most what both persons saw', async () => {
+    const { product_id, version, pool_id, total_usdt } = await newest();
+    const price = (Number(total_usdt) / 1.2).toFixed(6);
+    const changed = { ...miner, price, product_id, version };
+    expect((await post(first, 'earn/miner', { ...changed, most_worth_percent: 119 })).body).toMatchObject({
+      parameters: { field: 'most_worth_percent' },
+    });
+    expect(await both('earn/miner', { ...changed, most_worth_percent: 122 })).toMatchObject({ state: 'done' });
+    await both('earn/fund', { pool_id, coin: 'TRX', amount: '90' });
+    const now = (await newest()).version;
+    expect((await newest()).closed_reason).toBeUndefined();
+    // The only orders of the book set a price that is 3% higher.
+    const maker = await exchange.client({ USDT: '100', TRX: '1000' });
+    const unit = Number((await maker.get('/api/v3/getOrder?symbol=TRX')).body.price.unit_price);
+    for (const [delegate_type, factor] of [
+      ['BUY', 1.03],
+      ['SELL', 1.035],
+    ] as const) {
+      const order = {
+        name: 'TRXUSDT',
+        delegate_type,
+        trade_type: 'limit',
+        number_of_order: '100',
+        order_per_unit: (unit * factor).toFixed(5),
+      };
+      expect((await maker.order(order)).status).toBe(200);
+    }
+    expect(await newest()).toMatchObject({ closed_reason: 'moved' });
+    const client = await exchange.client({ USDT: '100' });
+    expect((await rent(client, { product_id, version: now })).body.code).toBe('product_closed');
   });
 
   test('that is paused is not rented', async () => {

@@ -1,14 +1,7 @@
 import { formatDecimal } from '@vitrine/money';
 import { valueText, valueUnits } from '../../wallet/http/valuation.ts';
 import { daysOf, percentText } from '../http/wire.ts';
-import {
-  type MinerProduct,
-  minerClosedReason,
-  minerPool,
-  readMinerProducts,
-  staysListed,
-  wholeOutput,
-} from '../miners/miner-products.ts';
+import { type MinerProduct, minerClosedReason, readMinerProducts, wholeOutput } from '../miners/miner-products.ts';
 import type { Funding } from '../pools/pool-fundings.ts';
 import { closedReason, type Product, poolFigures, readProducts } from '../products/products.ts';
 import type { Handler, Services } from '../services.ts';
@@ -64,11 +57,11 @@ function productOnWire(services: Services, product: Product) {
 }
 
 function minerOnWire(services: Services, miner: MinerProduct) {
-  const { core, instruments } = services;
+  const { instruments } = services;
   const asset = instruments.asset(miner.asset);
   const priceAsset = instruments.asset(miner.priceAsset);
   const value = (view: typeof asset, units: number) => valueText(services, valueUnits(services, view, units));
-  const reason = minerClosedReason(miner, minerPool(core, miner).freeUnits, staysListed(services, miner.asset));
+  const reason = minerClosedReason(services, miner);
   return {
     product_id: miner.id,
     coin: asset.code,
@@ -82,6 +75,7 @@ function minerOnWire(services: Services, miner: MinerProduct) {
     quota: miner.quota,
     used: miner.used,
     most_per_client: miner.mostPerClient,
+    ...(miner.mostWorthPercent === undefined ? {} : { most_worth_percent: miner.mostWorthPercent }),
     pool_id: miner.pool,
     source: miner.source,
     demo: miner.isDemo,

@@ -6,7 +6,6 @@ import {
   minerClosedReason,
   minerPool,
   readMinerProducts,
-  staysListed,
   wholeOutput,
 } from '../miners/miner-products.ts';
 import { type Rental, rentalsOf } from '../miners/rental-table.ts';
@@ -35,7 +34,7 @@ function productOnWire(services: Services, product: MinerProduct, nowMs: number)
   const { core, instruments } = services;
   const asset = instruments.asset(product.asset);
   const { freeUnits, promisedUnits } = minerPool(core, product);
-  const reason = minerClosedReason(product, freeUnits, staysListed(services, product.asset));
+  const reason = minerClosedReason(services, product);
   const startCut = firstCut(nowMs);
   return {
     id: product.id,

@@ -1,6 +1,8 @@
 import type { AssetId, Core, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
+import type { PriceSources } from '../../wallet/http/display-price.ts';
+import { valueUnits } from '../../wallet/http/valuation.ts';
 import { poolOwner, poolWallets } from '../accounts.ts';
 import type { PoolSource } from '../products/products.ts';
 import type { Services } from '../services.ts';
@@ -22,12 +24,14 @@ export interface MinerProduct {
   readonly dailyUnits: AssetUnits;
   readonly quota: number;
   readonly mostPerClient: number;
+  /** Maximum value of its whole output, as a percentage of its price; undefined if there is no limit. */
+  readonly mostWorthPercent: number | undefined;
   /** The number of running rentals, of all clients. */
   readonly used: number;
 }
 
 /** Why a miner is not available for rent. */
-export type MinerClosedReason = 'paused' | 'coin_delisted' | 'quota' | 'pool';
+export type MinerClosedReason = 'paused' | 'coin_delisted' | 'moved' | 'quota' | 'pool';
 
 interface Row {
   readonly product_id: number;
@@ -44,6 +48,7 @@ interface Row {
   readonly daily_units: string;
   readonly quota: number;
   readonly most_per_client: number;
+  readonly most_worth_percent: number | null;
   readonly used: number;
 }
 
@@ -51,7 +56,8 @@ interface Row {
 const CURRENT = `select product.product_id, product.asset_id, product.price_asset_id, product.pool_id, pool.source,
     product.is_paused, product.is_demo, version.*, used.used
   from miner_products product join earn_pools pool using (pool_id)
-  cross join lateral (select version_id, number, price_units, days, daily_units, quota, most_per_client from miner_versions
+  cross join lateral (select version_id, number, price_units, days, daily_units, quota, most_per_client, most_worth_percent
+    from miner_versions
     where product_id = product.product_id and published_ms <= $2 order by number desc limit 1) version
   cross join lateral (select count(*)::int as used from miner_rentals
     where product_id = product.product_id and state in ('draft', 'running')) used
@@ -73,6 +79,7 @@ const productOf = (row: Row): MinerProduct => ({
   dailyUnits: Number(row.daily_units) as AssetUnits,
   quota: row.quota,
   mostPerClient: row.most_per_client,
+  mostWorthPercent: row.most_worth_percent ?? undefined,
   used: row.used,
 });
 
@@ -123,8 +130,8 @@ export function minerPool(core: Pick<Core, 'balance'>, { pool, asset }: Pick<Min
   return { freeUnits: units('free'), promisedUnits: units('promised') };
 }
 
-/** Whether the miner's coin is traded, with no delisting announced. */
-export function staysListed(
+/** Whether the miner's coin is traded, and no delisting of it is announced. */
+function staysListed(
   { earn, instruments, plannedDelistings }: Pick<Services, 'earn' | 'instruments' | 'plannedDelistings'>,
   asset: AssetId,
 ): boolean {
@@ -132,16 +139,25 @@ export function staysListed(
   return earn.isListed(asset) && (market === undefined || !plannedDelistings.isAnnounced(market));
 }
 
+/** Whether the whole output is worth more at today's prices than the miner's limit allows. */
+function isWorthTooMuch(sources: PriceSources, product: MinerProduct): boolean {
+  if (product.mostWorthPercent === undefined) return false;
+  const { instruments } = sources;
+  const worth = valueUnits(sources, instruments.asset(product.asset), wholeOutput(product));
+  const price = valueUnits(sources, instruments.asset(product.priceAsset), product.priceUnits);
+  return worth * 100n > price * BigInt(product.mostWorthPercent);
+}
+
 /**
- * Why the miner is not available for rent now; undefined if it is. Derived from the ledger and the tables on each read.
+ * Why the miner is not available for rent now; undefined if it is. Derived from the ledger, prices and tables on each read.
  */
 export function minerClosedReason(
+  services: Pick<Services, 'core' | 'earn' | 'plannedDelistings'> & PriceSources,
   product: MinerProduct,
-  freeUnits: number,
-  isListed: boolean,
 ): MinerClosedReason | undefined {
   if (product.isPaused) return 'paused';
-  if (!isListed) return 'coin_delisted';
+  if (!staysListed(services, product.asset)) return 'coin_delisted';
+  if (isWorthTooMuch(services, product)) return 'moved';
   if (product.used >= product.quota) return 'quota';
-  return freeUnits < wholeOutput(product) ? 'pool' : undefined;
+  return minerPool(services.core, product).freeUnits < wholeOutput(product) ? 'pool' : undefined;
 }

@@ -11,6 +11,8 @@ export interface NewMinerTerms {
   readonly days: number;
   readonly quota: number;
   readonly mostPerClient: number;
+  /** The most that the whole output may be worth, in percent of the price; undefined if there is no limit. */
+  readonly mostWorthPercent?: number | undefined;
 }
 
 interface NewMiner {
@@ -40,8 +42,18 @@ export async function insertMiner(client: PoolClient, miner: NewMiner, terms: Ne
 /** Publishes the next version of a miner's terms; the miner's row is locked, or new. */
 export async function insertMinerVersion(client: PoolClient, product: number, terms: NewMinerTerms, nowMs: number) {
   await client.query(
-    `insert into miner_versions (product_id, number, published_ms, price_units, days, daily_units, quota, most_per_client)
-     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7 from miner_versions where product_id = $1`,
-    [product, nowMs, terms.priceUnits, terms.days, terms.dailyUnits, terms.quota, terms.mostPerClient],
+    `insert into miner_versions (product_id, number, published_ms, price_units, days, daily_units, quota, most_per_client,
+       most_worth_percent)
+     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7, $8 from miner_versions where product_id = $1`,
+    [
+      product,
+      nowMs,
+      terms.priceUnits,
+      terms.days,
+      terms.dailyUnits,
+      terms.quota,
+      terms.mostPerClient,
+      terms.mostWorthPercent ?? null,
+    ],
   );
 }

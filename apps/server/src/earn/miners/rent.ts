@@ -7,10 +7,8 @@ import {
   lockMinerProduct,
   type MinerProduct,
   minerClosedReason,
-  minerPool,
   ownRentals,
   readMinerProducts,
-  staysListed,
 } from './miner-products.ts';
 import type { Rented } from './rentals.ts';
 
@@ -82,9 +80,8 @@ function refuse(
   refuseTrading(services, owner);
   if (!isAccepted) throw new ApiError('terms_not_accepted');
   if (product.version !== version) throw new ApiError('rental_terms_changed');
-  const { freeUnits } = minerPool(services.core, product);
-  const reason = minerClosedReason(product, freeUnits, staysListed(services, product.asset));
-  if (reason === 'paused' || reason === 'coin_delisted') throw new ApiError('product_closed');
+  const reason = minerClosedReason(services, product);
+  if (reason === 'paused' || reason === 'coin_delisted' || reason === 'moved') throw new ApiError('product_closed');
   if (own >= product.mostPerClient) throw new ApiError('too_many_rentals', { most: String(product.mostPerClient) });
   if (reason === 'quota') throw new ApiError('miner_sold_out');
   if (reason === 'pool') throw new ApiError('pool_cannot_cover');
