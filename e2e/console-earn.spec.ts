@@ -144,6 +144,27 @@ test(
       await expect(desk.getByRole('button', { name: `Resume: ${COIN}` })).toBeVisible();
     });
 
+    await test.step('a miner is requested, and the second person reads what its output is worth', async () => {
+      await desk.getByRole('button', { name: 'New miner' }).click();
+      await request(desk, {
+        Coin: 'TRX',
+        Price: '30',
+        'Output per day': '1',
+        'Units for rent': '10',
+        'Units per client': '2',
+      });
+      await second.goto('/console/approvals');
+      const article = second.getByRole('article', { name: /^Miner [0-9]+$/ }).first();
+      for (const text of ['Price30.000000 USDT', 'Output of the whole term90.000000', 'Value of the whole output'])
+        await expect(article).toContainText(text);
+      await expect(article).toContainText('Rented while the output is worth at most (% of the price)115');
+      await pictures(second, info, 'approvals');
+      await article.getByRole('button', { name: 'Reject' }).click();
+      await second.getByRole('dialog').getByLabel('Reason').fill('Too cheap');
+      await second.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+      await expect(article).toBeHidden();
+    });
+
     await test.step('what is free goes back, what is reserved stays', async () => {
       const giveBack = region(desk, 'Pools').getByRole('button', { name: new RegExp(`^Return funds: ${COIN} of #`) });
       await giveBack.last().click();
