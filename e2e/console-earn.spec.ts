@@ -108,7 +108,7 @@ test(
       await request(desk, { [`Amount, ${COIN}`]: '5000' });
       await approveNewest(second, 'Funds for an Earn pool', ['5000.000000', 'Treasury']);
       await desk.reload();
-      await expect(region(desk, 'Deposits and returns').getByRole('row').nth(1)).toContainText(`5,000 ${COIN}`);
+      await expect(region(desk, 'Deposits and withdrawals').getByRole('row').nth(1)).toContainText(`5,000 ${COIN}`);
       await expect(productRow(desk)).toContainText('Open');
     });
 
@@ -171,7 +171,9 @@ test(
       await request(desk, { [`Amount, ${COIN}`]: '1000' });
       await approveNewest(second, 'Return of funds of an Earn pool', ['1000.000000', 'Treasury']);
       await desk.reload();
-      await expect(region(desk, 'Deposits and returns').getByRole('row').nth(1)).toContainText('Back from the pool');
+      await expect(region(desk, 'Deposits and withdrawals').getByRole('row').nth(1)).toContainText(
+        'Back from the pool',
+      );
       expect(await seriousFindings(desk)).toEqual([]);
       expect(await contrastFindings(desk, 'dark')).toEqual([]);
       await pictures(desk, info, 'earn');

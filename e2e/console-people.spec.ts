@@ -124,7 +124,7 @@ test('a client is frozen while trading, sees why and appeals; another operator e
     await frozen.getByRole('button', { name: 'Appeal' }).click();
     await expect(frozen.getByLabel('Password')).toHaveCount(0);
     await frozen.getByRole('button', { name: 'Send appeal' }).click();
-    await expect(frozen).toContainText('Please explain your reasons in a sentence or two');
+    await expect(frozen).toContainText('Please explain your appeal in a sentence or two');
     await frozen.getByLabel('Reason for your appeal').fill(APPEAL);
     expect(await bothThemes(page, 'dark')).toEqual([]);
     await frozen.getByRole('button', { name: 'Send appeal' }).click();

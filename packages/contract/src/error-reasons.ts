@@ -84,7 +84,7 @@ const listingReasons = {
   not_positive: '{field} must be above zero',
   lot_decimals: 'the lot size must have at most {decimals} decimals, the precision of the base coin',
   tick_times_lot: 'tick × lot must have at most {decimals} decimals, the precision of the quote coin',
-  not_whole_lots: '{field} must be a multiple of the lot',
+  not_whole_lots: '{field} must be a multiple of the lot size',
   not_whole_ticks: '{field} must be a multiple of the tick',
   total_decimals: '{field} must have at most {decimals} decimals, the precision of the quote coin',
   maximum_below_minimum: '{field} must not be below the minimum',

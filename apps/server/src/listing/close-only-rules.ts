@@ -81,7 +81,7 @@ export class CloseOnlyRules {
     if (term.refusal !== undefined)
       this.#parts.log.error(
         { market, days, refusal: term.refusal },
-        'minimum term ended before a delisting that was cancelled, not restored',
+        'minimum term not restored after cancelled delisting',
       );
     return true;
   }

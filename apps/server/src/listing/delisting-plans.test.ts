@@ -333,7 +333,7 @@ test('cancelling a plan restores the band and, where possible, the minimum term,
     market: id,
     days: 7,
     refusal: 'market_open',
-    message: 'minimum term ended before a delisting that was cancelled, not restored',
+    message: 'minimum term not restored after cancelled delisting',
   });
   expect(await exchange.query('select market_id from planned_delisting where market_id = $1', [id])).toEqual([]);
 

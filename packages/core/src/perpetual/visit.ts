@@ -17,8 +17,8 @@ const { HALTED, LONG } = codes;
 const PPM = 1_000_000;
 
 /**
- * The tasks that visit all owners of a market, some owners per command: a review after a change to the terms, the two
- * phases of a funding settlement, and the two phases of closing all positions.
+ * The tasks that visit every owner with a position in a market, a few owners per command: a review after a change to the
+ * terms, the two phases of a funding settlement, and the two phases of closing all positions.
  */
 export const NO_VISIT = 0;
 export const REVIEW = 1;

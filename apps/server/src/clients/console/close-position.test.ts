@@ -208,7 +208,7 @@ test('the client is notified of the total closed size, even if later commands co
     expect((await order(short, 'short', size, factor, { effect: 'close' })).status).toBe(200);
   const { sequencer } = exchange.services;
   const { submit } = sequencer;
-  // As if the command had ended after the first fill, for lack of steps.
+  // As if the command had run out of steps after the first fill.
   sequencer.submit = async (command) => {
     const outcome = await submit.call(sequencer, command);
     if (command.kind !== 'ClosePosition') return outcome;

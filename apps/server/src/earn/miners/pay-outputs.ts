@@ -94,7 +94,7 @@ export class PayOutputs {
         await demandLease(client, epoch());
         return rentals.length;
       }).catch((error: unknown) => {
-        log.error({ err: error, ...due }, 'deciding the output of miners failed, will retry');
+        log.error({ err: error, ...due }, 'calculating miner output failed, will retry');
         return 0;
       });
       if (decided > 0) return true;

@@ -187,7 +187,7 @@ export class FeeCredits {
       );
       const units = this.#unitsOf(terms, cause);
       if (rowCount !== 1 || units === 0) return;
-      // The same order everywhere: the older client first, here the inviter.
+      // The same lock order everywhere: the older client first, here the inviter.
       for (const owner of [inviter, friend])
         await client.query(
           `insert into fee_credits (owner, cause, friend, units, state, created_ms)

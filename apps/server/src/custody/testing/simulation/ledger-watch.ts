@@ -12,7 +12,7 @@ export interface WatchedHold {
   voidedAt?: number;
 }
 
-/** Custody's bookings, taken only from the log, not from custody's rows. */
+/** Custody's holds and transfers, taken only from the log, not from custody's rows. */
 export class LedgerWatch {
   readonly holds: WatchedHold[] = [];
   readonly transfers: Transfer[] = [];
