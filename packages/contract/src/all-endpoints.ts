@@ -23,6 +23,7 @@ import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
 import { earnEndpoints } from './endpoints/earn.ts';
+import { earnHistoryEndpoints } from './endpoints/earn-history.ts';
 import { frontEndpoints } from './endpoints/front.ts';
 import { futuresHistoryEndpoints } from './endpoints/futures-histories.ts';
 import { futuresMarketEndpoints } from './endpoints/futures-markets.ts';
@@ -84,6 +85,7 @@ export const endpoints = {
   ...convertEndpoints,
   ...walletEndpoints,
   ...earnEndpoints,
+  ...earnHistoryEndpoints,
   ...minerEndpoints,
   ...autoInvestEndpoints,
   ...depositEndpoints,

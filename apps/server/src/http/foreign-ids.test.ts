@@ -40,6 +40,7 @@ interface Things {
   readonly futuresOrder: string;
   /** Cursors for the second pages of the client's orders and statement. */
   readonly ordersCursor: string;
+  readonly earnCursor: string;
   readonly statementCursor: string;
   /** Cursors for the second pages of lists that can be paged in both directions. */
   readonly buysCursor: string;
@@ -174,6 +175,10 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   earnRedeem: { fields: ({ stake }) => ({ stake_id: stake }), outcome: 'unknown_stake' },
   earnAutoRenew: { fields: ({ lockedStake }) => ({ stake_id: lockedStake, on: true }), outcome: 'unknown_stake' },
   stake: { fields: ({ lockedStake }) => ({ cursor: String(lockedStake) }), outcome: { nothingIn: ['earnStaking'] } },
+  earnTransactions: {
+    fields: ({ earnCursor }) => ({ cursor: earnCursor }),
+    outcome: { nothingIn: ['transaction'] },
+  },
   minings: { fields: ({ rental }) => ({ cursor: String(rental + 1) }), outcome: { nothingIn: ['miners'] } },
   rentMiner: { openBecause: 'the id of a miner, which everybody may rent' },
   stakeUnlockQuote: { fields: ({ lockedStake }) => ({ stake_id: lockedStake }), outcome: 'unknown_stake' },
@@ -382,6 +387,7 @@ async function ownThings(): Promise<Things> {
     stake: await newStake({ exchange, client: owner } as Scene),
     lockedStake: await newLockedStake({ exchange, client: owner } as Scene),
     rental: (await owner.post(endpoints.rentMiner.path, rental)).body.rental_id,
+    earnCursor: `b_${(await get('minings')).miners[0].position + 1}_0`,
     statementCursor: (await get('statement', '?limit=1')).next_cursor,
     buysCursor: (await get('buyHistory', '?limit=1')).next_cursor,
     sellsCursor: (await get('sellHistory', '?limit=1')).next_cursor,

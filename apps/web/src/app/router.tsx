@@ -228,7 +228,12 @@ const routes = [
     ...under,
     path: paths.earn,
     beforeLoad: requireClient,
-    component: lazyPage(() => import('../routes/wallet/earn/earn-page.tsx').then((m) => m.EarnPage), 'earn', 'wallet'),
+    component: lazyPage(
+      () => import('../routes/wallet/earn/earn-page.tsx').then((m) => m.EarnPage),
+      'earn',
+      'wallet',
+      'history',
+    ),
   }),
   createRoute({
     ...under,

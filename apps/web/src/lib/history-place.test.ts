@@ -4,6 +4,8 @@ import { historySearch, statesOf } from './history-place.ts';
 test('the history shown is determined by the URL', () => {
   const place = { tab: 'ledger', coin: 'BTC', from: '2026-01-01', to: '2026-01-31', wallet: 'spot', cause: 'fee' };
   expect(historySearch({ ...place, cursor: 'b_12_3' })).toEqual({ ...place, cursor: 'b_12_3' });
+  const earn = { tab: 'earn', product: 'LOCKED', type: 'WITHDRAW', direction: 'OUT' };
+  expect(historySearch(earn)).toEqual(earn);
   expect(historySearch({})).toEqual({});
 });
 
@@ -16,6 +18,9 @@ test('unknown values in the URL are omitted', () => {
       to: 7,
       state: 'open',
       wallet: 'mine',
+      product: 'free',
+      type: 'limit',
+      direction: 'up',
       cursor: '../x',
       more: 1,
     }),

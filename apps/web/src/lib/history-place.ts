@@ -7,6 +7,7 @@ export const historyTabs = [
   'convert',
   'transfer',
   'ledger',
+  'earn',
 ] as const;
 export type HistoryTab = (typeof historyTabs)[number];
 
@@ -33,6 +34,10 @@ export const historyCauses = [
 ] as const;
 export type HistoryCause = (typeof historyCauses)[number];
 
+export const earnProducts = ['FLEXIBLE', 'LOCKED', 'DUAL', 'MINER'] as const;
+export const earnTypes = ['SUBSCRIBE', 'WITHDRAW', 'INTEREST', 'RENTAL', 'OUTPUT', 'SETTLEMENT'] as const;
+export const earnDirections = ['IN', 'OUT'] as const;
+
 /** The filters of a list; each tab uses those that apply. Days are in UTC, such as 2026-01-31. */
 export interface HistoryFilter {
   readonly coin?: string;
@@ -41,6 +46,10 @@ export interface HistoryFilter {
   readonly state?: 'completed' | 'pending' | 'filled' | 'cancelled';
   readonly wallet?: HistoryWallet;
   readonly cause?: HistoryCause;
+  /** Of transactions of Earn. */
+  readonly product?: (typeof earnProducts)[number];
+  readonly type?: (typeof earnTypes)[number];
+  readonly direction?: (typeof earnDirections)[number];
 }
 
 /** The state of the histories page from its URL; unknown values are omitted. */
@@ -60,6 +69,9 @@ export function historySearch(
     state: word('state', ['completed', 'pending', 'filled', 'cancelled'] as const),
     wallet: word('wallet', historyWallets),
     cause: word('cause', historyCauses),
+    product: word('product', earnProducts),
+    type: word('type', earnTypes),
+    direction: word('direction', earnDirections),
     cursor:
       text('cursor', /^[A-Za-z0-9_-]{1,64}$/) ??
       (typeof search.cursor === 'number' ? String(search.cursor) : undefined),

@@ -18,6 +18,7 @@ import {
   Words,
 } from '../schema.ts';
 import { DepositItem } from './deposits.ts';
+import { earnDirections, earnProductKinds, earnTransactionTypes } from './earn-history.ts';
 import { OrderItem, orderTypes } from './orders.ts';
 import { DisplayRates, FrozenCause, StatementLine } from './wallet.ts';
 import { WithdrawalItem } from './withdrawals.ts';
@@ -430,6 +431,7 @@ export const reportEndpoints = {
         'convert',
         'transfer',
         'ledger',
+        'earn',
       ]),
       from: Optional(Day),
       to: Optional(Day),
@@ -444,6 +446,10 @@ export const reportEndpoints = {
       type: Optional(Words(orderTypes)),
       /** For orders and trades. */
       sort: Optional(Words(['newest', 'oldest'])),
+      /** For transactions of Earn. */
+      product: Optional(Words(earnProductKinds)),
+      transaction_type: Optional(Words(earnTransactionTypes)),
+      direction: Optional(Words(earnDirections)),
     }),
     response: TextFile,
   }),

@@ -2,6 +2,7 @@ import type { endpoints, QueryOf } from '@vitrine/contract';
 import type { Session } from '../../http/session.ts';
 import type { Handler, Services } from '../services.ts';
 import { csvFile, csvType } from './csv.ts';
+import { earnTable } from './earn-table.ts';
 import type { HistoryTable } from './history-table.ts';
 import {
   depositsTable,
@@ -33,6 +34,7 @@ const fieldsOf: Readonly<Record<Query['tab'], readonly Field[]>> = {
   convert: OF_MOVES,
   transfer: OF_MOVES,
   ledger: [...OF_MOVES, 'wallet', 'cause'],
+  earn: [...OF_MOVES, 'product', 'transaction_type', 'direction'],
 };
 
 export const historyCsv: Handler<'historyCsv'> = async ({ services, session, query, device, download, gone }) => {
@@ -83,5 +85,7 @@ function tableOf(services: Services, session: Session, query: Query): HistoryTab
       });
     case 'ledger':
       return linesTable(services, session, { ...filter, ...named });
+    case 'earn':
+      return earnTable(services, session, { ...filter, ...named });
   }
 }

@@ -1,6 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
+  earnDirections,
+  earnProducts,
+  earnTypes,
   type HistoryCause,
   type HistoryFilter,
   type HistoryTab,
@@ -88,6 +91,7 @@ export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: H
           />
         </>
       ) : null}
+      {tab === 'earn' ? <EarnFilters filter={filter} onChange={onChange} /> : null}
       {Object.keys(filter).length > 0 ? (
         <button type="button" className="link" onClick={onClear}>
           {t('filter.clear')}
@@ -99,5 +103,33 @@ export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: H
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** The filters of Earn's transactions: product, type, and direction. */
+function EarnFilters({ filter, onChange }: Pick<HistoryFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation('history');
+  const all = { value: '', label: t('filter.all') };
+  return (
+    <>
+      <NativeSelect
+        label={t('filter.product')}
+        value={filter.product ?? ''}
+        onChange={(event) => onChange({ product: event.currentTarget.value as HistoryFilter['product'] })}
+        data={[all, ...earnProducts.map((one) => ({ value: one, label: t(`earn.product.${one}`) }))]}
+      />
+      <NativeSelect
+        label={t('filter.type')}
+        value={filter.type ?? ''}
+        onChange={(event) => onChange({ type: event.currentTarget.value as HistoryFilter['type'] })}
+        data={[all, ...earnTypes.map((one) => ({ value: one, label: t(`earn.type.${one}`) }))]}
+      />
+      <NativeSelect
+        label={t('filter.direction')}
+        value={filter.direction ?? ''}
+        onChange={(event) => onChange({ direction: event.currentTarget.value as HistoryFilter['direction'] })}
+        data={[all, ...earnDirections.map((one) => ({ value: one, label: t(`earn.direction.${one}`) }))]}
+      />
+    </>
   );
 }

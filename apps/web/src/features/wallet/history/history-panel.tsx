@@ -7,6 +7,7 @@ import {
   IconCreditCard,
   IconFilter,
   IconList,
+  IconPigMoney,
   IconRefresh,
   IconSearchOff,
   IconTransfer,
@@ -29,7 +30,8 @@ import { HistoryList } from '../shared/history-list.tsx';
 import { type FilterChange, HistoryFilters } from './history-filters.tsx';
 import styles from './history-panel.module.css';
 
-const ROWS_PER_PAGE = 10;
+/** As specified: 20 of Earn’s transactions. */
+const rowsPerPage = (tab: HistoryTab): number => (tab === 'earn' ? 20 : 10);
 
 /** The tab, filters and page, as in the URL. */
 export interface HistoryPlace extends HistoryFilter {
@@ -57,7 +59,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const isReversed = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
   const query = useQuery({
     queryKey: [...historyKey(tab), filter, cursor],
-    queryFn: ({ signal }) => loadHistory(t, tab, { filter, cursor, limit: ROWS_PER_PAGE, signal }),
+    queryFn: ({ signal }) => loadHistory(t, tab, { filter, cursor, limit: rowsPerPage(tab), signal }),
     enabled: isClient && !isReversed,
     // The previous page stays visible while the next one loads, unless it belongs to another history.
     placeholderData: (before, query) => (query?.queryKey.includes(tab) ? keepPreviousData(before) : undefined),
@@ -93,7 +95,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
           tab={tab}
           label={t(`tab.${tab}`)}
           query={query}
-          rowsPerPage={ROWS_PER_PAGE}
+          rowsPerPage={rowsPerPage(tab)}
           onTurn={(to) => onPlace({ tab, ...filter, cursor: to })}
           empty={<EmptyHistory tab={tab} onClear={filters > 0 ? () => onPlace({ tab }) : undefined} />}
         />
@@ -136,6 +138,7 @@ const BEGINNINGS = {
   convert: { icon: IconRefresh, to: paths.convert, text: 'common:walletNav.convert' },
   transfer: { icon: IconTransfer, to: paths.transfer, text: 'common:walletNav.transfer' },
   ledger: { icon: IconList, to: paths.deposit, text: 'common:walletNav.deposit' },
+  earn: { icon: IconPigMoney, to: paths.simpleEarn, text: 'common:subscribeNow' },
 } as const satisfies Record<HistoryTab, object>;
 
 type EmptyHistoryProps = { readonly tab: HistoryTab; readonly onClear: (() => void) | undefined };
@@ -167,9 +170,10 @@ function EmptyHistory({ tab, onClear }: EmptyHistoryProps) {
 
 /** Loads all pages of the history with the current filters. */
 const loadFile = async (tab: HistoryTab, filter: HistoryFilter): Promise<Blob> => {
-  const { coin, from, to, state, wallet, cause } = filter;
+  const { coin, from, to, state, wallet, cause, product, type, direction } = filter;
   const isPair = tab === 'buy' || tab === 'sell';
   const isLedger = tab === 'ledger';
+  const isEarn = tab === 'earn';
   return callForBlob('GET /api/v3/history.csv', {
     tab,
     ...(coin && hasCoins(tab) ? { name: isPair ? await loadPairName(coin) : coin } : {}),
@@ -179,5 +183,8 @@ const loadFile = async (tab: HistoryTab, filter: HistoryFilter): Promise<Blob> =
     ...(state && statesOf(tab).includes(state) ? { state } : {}),
     ...(wallet && isLedger ? { wallet } : {}),
     ...(cause && isLedger ? { cause } : {}),
+    ...(product && isEarn ? { product } : {}),
+    ...(type && isEarn ? { transaction_type: type } : {}),
+    ...(direction && isEarn ? { direction } : {}),
   });
 };

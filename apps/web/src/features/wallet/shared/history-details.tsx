@@ -10,7 +10,12 @@ import styles from './history-details.module.css';
 
 type HistoryDetailsProps = { readonly tab: HistoryTab; readonly row: HistoryRow; readonly onClose: () => void };
 
-const RECORDS: Readonly<Partial<Record<HistoryTab, RecordKind>>> = { buy: 'order', sell: 'order' };
+const RECORDS: Readonly<Partial<Record<HistoryTab, RecordKind>>> = {
+  buy: 'order',
+  sell: 'order',
+  // A transaction of Earn is a line of the ledger, with its id.
+  earn: 'ledger',
+};
 
 /** All details of one line of a history. */
 export function HistoryDetails({ tab, row, onClose }: HistoryDetailsProps) {

@@ -88,6 +88,8 @@ export function loadHistory(t: T, tab: HistoryTab, query: Query): Promise<Histor
       return loadPurchases(t, query);
     case 'ledger':
       return loadLines(t, query);
+    case 'earn':
+      return loadEarn(t, query);
   }
 }
 
@@ -382,6 +384,46 @@ async function loadLines(t: T, query: Query): Promise<HistoryPage> {
         { name: t('fact.wallet'), value: wallet },
         { name: t('fact.after'), value: `${shown(line.balance_after)} ${line.coin}` },
         ...(line.order_id === '' ? [] : [{ name: t('fact.order'), value: line.order_id }]),
+      ],
+    };
+  });
+  return { rows, older: next_cursor, newer: previous_cursor };
+}
+
+async function loadEarn(t: T, query: Query): Promise<HistoryPage> {
+  const { filter, signal } = query;
+  const { transaction, next_cursor, previous_cursor } = await call('GET /api/v3/earn/transaction', {
+    query: {
+      ...at(query),
+      ...named(filter),
+      ...days(filter),
+      ...(filter.product ? { product: filter.product } : {}),
+      ...(filter.type ? { transaction_type: filter.type } : {}),
+      ...(filter.direction ? { direction: filter.direction } : {}),
+    },
+    signal,
+  });
+  const rows = transaction.map((item): HistoryRow => {
+    const type = t(`earn.type.${item.transaction_type}`);
+    const product = t(`earn.product.${item.product}`);
+    const belongsTo = item.stake_id ?? item.investment_id ?? item.rental_id;
+    return {
+      id: item.id,
+      coin: item.name,
+      title: item.name,
+      about: t('earn.about', { type, product }),
+      amount: item.direction === 'OUT' ? `-${item.amount}` : item.amount,
+      amountCoin: item.name,
+      isSigned: true,
+      note: item.cause === undefined ? '' : t(`earn.cause.${item.cause}`),
+      time: item.time,
+      position: item.position,
+      facts: [
+        { name: t('fact.type'), value: type },
+        { name: t('fact.product'), value: product },
+        ...(item.cause === undefined ? [] : [{ name: t('fact.cause'), value: t(`earn.cause.${item.cause}`) }]),
+        { name: t('fact.wallet'), value: t(`wallet.${item.wallet}`) },
+        ...(belongsTo === undefined ? [] : [{ name: t(`earn.number.${item.product}`), value: String(belongsTo) }]),
       ],
     };
   });

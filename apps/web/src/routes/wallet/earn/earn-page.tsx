@@ -10,6 +10,7 @@ import type { DualOffer } from '../../../features/earn/shared/dual-data.ts';
 import { type EarnProduct, useStakes } from '../../../features/earn/shared/earn-data.ts';
 import { OwnStakes } from '../../../features/earn/stakes/own-stakes.tsx';
 import { SubscribeDialog } from '../../../features/earn/subscribe/subscribe-dialog.tsx';
+import { EarnHistory } from '../../../features/wallet/earn-history/earn-history.tsx';
 import { AccountHead } from '../../../features/wallet/wallet/account-head.tsx';
 import { LogMark } from '../../../features/wallet/wallet/log-mark.tsx';
 import { paths } from '../../../lib/paths.ts';
@@ -22,7 +23,7 @@ import { SubscribeNow } from './subscribe-now.tsx';
 
 /** Everything about Earn: the total, the client's subscriptions, and the products. */
 export function EarnPage() {
-  const { t } = useTranslation(['earn', 'wallet']);
+  const { t } = useTranslation(['earn', 'wallet', 'history']);
   const client = useClient();
   const navigate = useNavigate();
   const { data } = useSnapshot();
@@ -61,6 +62,16 @@ export function EarnPage() {
       </Section>
       <Section title={t('dual.own')}>
         <OwnDuals />
+      </Section>
+      <Section
+        title={t('history:title')}
+        action={
+          <Link to={paths.history} search={{ tab: 'earn' }} className="link">
+            {t('history:earn.all')}
+          </Link>
+        }
+      >
+        <EarnHistory />
       </Section>
       {offer === undefined ? null : <DualDialog offer={offer} onClose={() => setOffer(undefined)} />}
       {product === undefined ? null : (
