@@ -17,8 +17,10 @@ async function spotUsdt(page: Page): Promise<string> {
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test('a flexible subscription earns interest for three days and is redeemed', { tag: '@desk' }, async ({ page }) => {
-  await page.goto('/wallet/simple_earn');
-  await expect(page).toHaveURL(/\/signin/);
+  for (const path of ['/wallet/simple_earn', '/wallet/analysis']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/signin/);
+  }
   await someoneWithUsdt(page);
 
   await test.step('the form shows each of the four amount errors', async () => {
@@ -54,12 +56,29 @@ test('a flexible subscription earns interest for three days and is redeemed', { 
   });
 
   await test.step('three days later, the interest is in the spot wallet', async () => {
-    await passDays(page, 4);
+    for (let day = 0; day < 4; day += 1) await passDays(page, 1);
     await expect.poll(() => spotUsdt(page), { timeout: 20_000 }).toBe('1000.986301');
     await page.goto('/wallet/earn');
     const row = page.getByRole('table', { name: 'Your subscriptions' }).getByRole('row', { name: /USDT/ });
     await expect(row.or(page.getByText('+0.986301')).first()).toContainText('0.986301');
     expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('the analysis shows what Earn holds and what it has paid, day by day', async () => {
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await expect(page).toHaveURL(/\/wallet\/analysis$/);
+    const panel = page.getByRole('tabpanel');
+    await expect(panel.getByText('In Earn now')).toBeVisible();
+    await expect(panel.getByText('4,000.00').first()).toBeVisible();
+    await expect(panel.getByRole('img', { name: /of 7 days, now 4,000\.00 USDT$/ })).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Rewards' }).click();
+    await page.getByText('30D', { exact: true }).click();
+    await expect(panel.getByRole('img', { name: /of 30 days, 0\.986301 USDT in total$/ })).toBeVisible();
+    await expect(panel.getByText('+0.986301')).toBeVisible();
+    await expect(panel.getByText('0.328767').first()).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto('/wallet/earn');
   });
 
   await test.step('the stake is redeemed in full', async () => {

@@ -23,6 +23,7 @@ import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
 import { earnEndpoints } from './endpoints/earn.ts';
+import { earnAnalysisEndpoints } from './endpoints/earn-analysis.ts';
 import { earnHistoryEndpoints } from './endpoints/earn-history.ts';
 import { frontEndpoints } from './endpoints/front.ts';
 import { futuresHistoryEndpoints } from './endpoints/futures-histories.ts';
@@ -86,6 +87,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...earnEndpoints,
   ...earnHistoryEndpoints,
+  ...earnAnalysisEndpoints,
   ...minerEndpoints,
   ...autoInvestEndpoints,
   ...depositEndpoints,

@@ -1,4 +1,5 @@
 /** The handler of each of this module’s endpoints. */
+export { analysis } from './http/analysis.ts';
 export { buyHistory } from './http/buy-history.ts';
 export { coinFuturePnl } from './http/coin-future-pnl.ts';
 export { coinSpotPnl } from './http/coin-spot-pnl.ts';

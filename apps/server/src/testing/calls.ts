@@ -511,6 +511,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   earnAutoRenew: { body: async (scene) => ({ stake_id: await newLockedStake(scene), on: true }) },
   stake: { query: 'limit=5' },
   stakeUnlockQuote: { query: 'stake_id=999999999', refusedAs: 'unknown_stake' },
+  analysis: { query: 'days=30' },
   earnTransactions: { query: 'limit=5&product=FLEXIBLE' },
   minings: { query: 'limit=5' },
   rentMiner: { body: rental },

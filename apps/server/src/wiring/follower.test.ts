@@ -305,6 +305,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   dualOffers: () => '',
   dualInvestments: () => '',
   stake: () => '',
+  analysis: () => '?days=30',
   earnTransactions: () => '',
   minings: () => '',
   stakeUnlockQuote: () => `?stake_id=${staked}`,

@@ -280,6 +280,15 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.analysis,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/analysis/analysis-page.tsx').then((m) => m.AnalysisPage),
+      'earn',
+    ),
+  }),
+  createRoute({
+    ...under,
     path: paths.deposit,
     validateSearch: coinSearch,
     beforeLoad: requireClient,

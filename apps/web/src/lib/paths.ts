@@ -40,6 +40,7 @@ export const paths = {
   /** What the client's stakes and miners accrue now. */
   liveMining: '/wallet/live',
   autoInvest: '/wallet/auto_invest',
+  analysis: '/wallet/analysis',
   transfer: '/wallet/transfer',
   /** The specification's shorter URL of `transfer`; redirects there. */
   transferShort: '/transfer',

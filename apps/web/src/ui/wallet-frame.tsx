@@ -4,6 +4,7 @@ import {
   IconArrowBarDown,
   IconArrowBarUp,
   IconBuildingBank,
+  IconChartBar,
   IconCoin,
   IconCpu,
   IconCreditCard,
@@ -55,6 +56,7 @@ const earnEntries = [
   { text: 'walletNav.miner', to: paths.miner, icon: IconCpu },
   { text: 'walletNav.liveMining', to: paths.liveMining, icon: IconActivity },
   { text: 'walletNav.autoInvest', to: paths.autoInvest, icon: IconRepeat },
+  { text: 'walletNav.analysis', to: paths.analysis, icon: IconChartBar },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 /** Histories and reports. */
