@@ -14,7 +14,7 @@ const TABS = ['asset', 'rewards'] as const;
 type Tab = (typeof TABS)[number];
 const PANEL = 'earn-analysis';
 /** Rewards of a day are small. */
-export const DECIMALS = { asset: 2, rewards: 6 } as const satisfies Record<Tab, number>;
+const DECIMALS = { asset: 2, rewards: 6 } as const satisfies Record<Tab, number>;
 
 /** What Earn held and paid, day by day: Asset and Rewards over 7 or 30 days. */
 export function AnalysisPanel({ emptyAction }: { readonly emptyAction: ReactNode }) {
