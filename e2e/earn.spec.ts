@@ -64,6 +64,18 @@ test('a flexible subscription earns interest for three days and is redeemed', { 
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  await test.step('the head says what was earned, what accrues, and what 30 days bring; the calendar what is due', async () => {
+    const head = page.getByRole('region', { name: 'What Earn brings' });
+    await expect(head.getByText('+0.9863')).toBeVisible();
+    await expect(head.getByText('0.9863 paid to Spot, 0.0000 accrued')).toBeVisible();
+    await expect(head.getByText('0.328767 USDT')).toBeVisible();
+    await expect(head.getByText('Projection')).toBeVisible();
+    await expect(head.getByText('+9.8630')).toBeVisible();
+    const days = page.getByRole('list', { name: 'The next 30 days' }).getByRole('listitem');
+    await expect(days).toHaveCount(30);
+    await expect(days.filter({ hasText: '+0.3287 USDT' })).toHaveCount(29);
+  });
+
   await test.step('the analysis shows what Earn holds and what it has paid, day by day', async () => {
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
     await expect(page).toHaveURL(/\/wallet\/analysis$/);
@@ -135,6 +147,7 @@ test('a locked subscription shows its cost, is unlocked early, and pays the rest
 
   await passDays(page, 3);
   await page.goto('/wallet/earn');
+  await expect(page.getByText('Nothing is due within 30 days')).toBeVisible();
   await page.getByRole('button', { name: 'Unlock USDT' }).click();
   await expect(dialog(page).getByText('Initial payment: 30% × 1,000 USDT × 1 = 300 USDT')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Unlock 1,000 USDT' })).toBeDisabled();
@@ -145,6 +158,9 @@ test('a locked subscription shows its cost, is unlocked early, and pays the rest
   await dialog(page).getByRole('button', { name: 'Unlock 1,000 USDT' }).click();
   await expect(page.getByText('300 USDT is in your spot wallet')).toBeVisible();
   await expect(page.getByText('Unlocked, remainder pending')).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'USDT notice ends' }).filter({ hasText: '700' }),
+  ).toBeVisible();
   expect(await spotUsdt(page)).toBe('4300.000000');
 
   await passDays(page, 8);

@@ -25,6 +25,7 @@ import { depositEndpoints } from './endpoints/deposits.ts';
 import { earnEndpoints } from './endpoints/earn.ts';
 import { earnAnalysisEndpoints } from './endpoints/earn-analysis.ts';
 import { earnHistoryEndpoints } from './endpoints/earn-history.ts';
+import { earnSummaryEndpoints } from './endpoints/earn-summary.ts';
 import { frontEndpoints } from './endpoints/front.ts';
 import { futuresHistoryEndpoints } from './endpoints/futures-histories.ts';
 import { futuresMarketEndpoints } from './endpoints/futures-markets.ts';
@@ -87,6 +88,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...earnEndpoints,
   ...earnHistoryEndpoints,
+  ...earnSummaryEndpoints,
   ...earnAnalysisEndpoints,
   ...minerEndpoints,
   ...autoInvestEndpoints,

@@ -6,6 +6,7 @@ export { consoleAskForMiner } from './console/earn-miners.ts';
 export { consoleAskForEarnProduct, consoleAskToEndEarnProduct, consolePauseEarn } from './console/earn-products.ts';
 export { earnAutoRenew } from './http/auto-renew.ts';
 export { dualInvestments, dualOffers, dualSubscribe } from './http/dual.ts';
+export { earnSummary } from './http/earn-summary.ts';
 export { earnTransactions } from './http/earn-transactions.ts';
 export { earnView } from './http/earn-view.ts';
 export { minings } from './http/minings.ts';

@@ -512,6 +512,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   stake: { query: 'limit=5' },
   stakeUnlockQuote: { query: 'stake_id=999999999', refusedAs: 'unknown_stake' },
   analysis: { query: 'days=30' },
+  earnSummary: {},
   earnTransactions: { query: 'limit=5&product=FLEXIBLE' },
   minings: { query: 'limit=5' },
   rentMiner: { body: rental },

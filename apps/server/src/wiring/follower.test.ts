@@ -306,6 +306,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   dualInvestments: () => '',
   stake: () => '',
   analysis: () => '?days=30',
+  earnSummary: () => '',
   earnTransactions: () => '',
   minings: () => '',
   stakeUnlockQuote: () => `?stake_id=${staked}`,

@@ -12,6 +12,9 @@ export const utcDateText = (ms: number): string => writtenInUtc(ms, { dateStyle:
 /** Like `utcDateText`, without the year: Jan 31. */
 export const utcDayText = (ms: number): string => writtenInUtc(ms, { month: 'short', day: 'numeric' });
 
+/** The localized UTC weekday of a time, such as Mon. */
+export const utcWeekdayText = (ms: number): string => writtenInUtc(ms, { weekday: 'short' });
+
 /** The localized date, such as January 31, 2026. */
 export const longDay = (day: string): string => writtenInUtc(Date.parse(day), { dateStyle: 'long' });
 

@@ -10,6 +10,8 @@ import type { DualOffer } from '../../../features/earn/shared/dual-data.ts';
 import { type EarnProduct, useStakes } from '../../../features/earn/shared/earn-data.ts';
 import { OwnStakes } from '../../../features/earn/stakes/own-stakes.tsx';
 import { SubscribeDialog } from '../../../features/earn/subscribe/subscribe-dialog.tsx';
+import { DueCalendar } from '../../../features/earn/summary/due-calendar.tsx';
+import { SummaryHead } from '../../../features/earn/summary/summary-head.tsx';
 import { EarnHistory } from '../../../features/wallet/earn-history/earn-history.tsx';
 import { AccountHead } from '../../../features/wallet/wallet/account-head.tsx';
 import { LogMark } from '../../../features/wallet/wallet/log-mark.tsx';
@@ -44,6 +46,7 @@ export function EarnPage() {
         unit="USDT"
         note={t('wallet:earn.note')}
       />
+      <SummaryHead />
       <Section title={t('stakes.title')}>
         <OwnStakes emptyAction={<SubscribeNow />} />
       </Section>
@@ -62,6 +65,9 @@ export function EarnPage() {
       </Section>
       <Section title={t('dual.own')}>
         <OwnDuals />
+      </Section>
+      <Section title={t('summary.dueTitle')}>
+        <DueCalendar />
       </Section>
       <Section
         title={t('history:title')}
