@@ -72,8 +72,10 @@ test('a flexible subscription earns interest for three days and is redeemed', { 
     await expect(head.getByText('Projection')).toBeVisible();
     await expect(head.getByText('+9.8630')).toBeVisible();
     const days = page.getByRole('list', { name: 'The next 30 days' }).getByRole('listitem');
-    await expect(days).toHaveCount(30);
-    await expect(days.filter({ hasText: '+0.3287 USDT' })).toHaveCount(29);
+    // A phone shows the first week, and later days only if something ends on them.
+    const shown = (page.viewportSize()?.width ?? 0) < 768 ? 7 : 30;
+    await expect(days).toHaveCount(shown);
+    await expect(days.filter({ hasText: '+0.3287 USDT' })).toHaveCount(shown - 1);
   });
 
   await test.step('the analysis shows what Earn holds and what it has paid, day by day', async () => {
