@@ -52,7 +52,7 @@ export function DualOffers({ onSubscribe }: DualOffersProps) {
         />
         <Index index={index} coin={coin} />
       </div>
-      <p className={styles.lead}>{t(`dual.about.${side}`, { coin })}</p>
+      {coin === '' ? null : <p className={styles.lead}>{t(`dual.about.${side}`, { coin })}</p>}
       {isError && data === undefined ? (
         failed
       ) : (
