@@ -2,7 +2,7 @@ import type { AssetId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { dualPoolName } from '../dual/publish-offer.ts';
 import { type MinerProduct, readMinerProducts, wholeOutput } from '../miners/miner-products.ts';
-import { accountOf, type PoolAsset, poolUnits, reservedUnits } from '../pools/pool-figures.ts';
+import { accountOf, type PoolAsset, poolFunds, poolUnits } from '../pools/pool-figures.ts';
 import { type PoolSource, type Product, readProducts } from '../products/products.ts';
 import type { Services } from '../services.ts';
 
@@ -70,7 +70,7 @@ export async function poolOnWire(services: Services, entry: PoolEntry) {
   const { code, scale } = instruments.asset(entry.asset);
   const show = (units: number) => formatDecimal(units, scale);
   const account = accountOf[entry.source];
-  const reserved = await reservedUnits(earn.pool, { core, nowMs: clock() }, entry);
+  const { reserved } = await poolFunds(earn.pool, { core: () => core, nowMs: clock() }, entry);
   const [returnable, holds] = await Promise.all([
     earn.poolFundings.returnableUnits(entry),
     houseMoney.freeUnits(account, entry.asset),

@@ -24,16 +24,24 @@ export async function lockPool(client: PoolClient, pool: number): Promise<void> 
 }
 
 /**
- * What of the free money has to stay: the reserve of flexible stakes, their days that have ended but are not
- * posted yet, postings to clients that are under way or could
- * not be paid, and interest that moves are about to set aside. A posting that the log has accepted but whose row does
- * not say so counts twice, so that this may be too much for a moment, but never too little.
+ * The free money of a pool's asset, and how much of it has to stay: the reserve of flexible stakes, their days that have
+ * ended but are not posted yet, postings to clients that are pending or could not be paid, and interest that moves are
+ * about to reserve. The ledger is read last and at one moment, so that money on its way may be counted twice, but is
+ * never missed.
  */
-export async function reservedUnits(
+export async function poolFunds(
   client: Pick<PoolClient, 'query'>,
-  { core, nowMs }: { readonly core: Pick<Core, 'acceptanceOf'>; readonly nowMs: number },
-  { pool, asset }: PoolAsset,
-): Promise<number> {
+  { core, nowMs }: { readonly core: () => Pick<Core, 'acceptanceOf' | 'balance'>; readonly nowMs: number },
+  of: PoolAsset,
+): Promise<{ readonly free: number; readonly reserved: number }> {
+  const { pool, asset } = of;
+  // In the order in which interest passes through them: due, sent, paid.
+  const due = await dueUnits(client, pool, nowMs);
+  const sent = await client.query<{ units: string }>(
+    `select coalesce(sum(units), 0) as units from earn_batches
+     where state = 'sent' and kind = 'paid' and pool_id = $1 and asset_id = $2`,
+    [pool, asset],
+  );
   const { rows } = await client.query<{ flexible_num: string; reserve_days: number }>(
     `select product.flexible_num, version.reserve_days from earn_products product
      cross join lateral (select reserve_days from earn_versions where product_id = product.product_id
@@ -42,17 +50,13 @@ export async function reservedUnits(
     [pool, asset],
   );
   const reserve = rows.reduce((sum, row) => sum + reserveUnits(BigInt(row.flexible_num), row.reserve_days), 0);
-  const sent = await client.query<{ units: string }>(
-    `select coalesce(sum(units), 0) as units from earn_batches
-     where state = 'sent' and kind = 'paid' and pool_id = $1 and asset_id = $2`,
-    [pool, asset],
-  );
   const moves = await settingAside(client, pool, asset);
+  const state = core();
   const aside = moves.reduce((sum, move) => {
     const entry = setAsideOf(move);
-    return entry === undefined || core.acceptanceOf(entry) !== undefined ? sum : sum + move.promisedUnits;
+    return entry === undefined || state.acceptanceOf(entry) !== undefined ? sum : sum + move.promisedUnits;
   }, 0);
-  return reserve + (await dueUnits(client, pool, nowMs)) + Number(sent.rows[0]?.units ?? 0) + aside;
+  return { free: poolUnits(state, of).free, reserved: reserve + due + Number(sent.rows[0]?.units ?? 0) + aside };
 }
 
 /** What flexible stakes have earned on days that have ended, but that are not decided yet; rounded up. */

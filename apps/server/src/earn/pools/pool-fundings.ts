@@ -10,7 +10,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { outsideReference } from '../../kit/reference.ts';
 import { poolOwner, poolWallets } from '../accounts.ts';
 import type { PoolSource } from '../products/products.ts';
-import { accountOf, lockPool, type PoolAsset, poolUnits, reservedUnits } from './pool-figures.ts';
+import { accountOf, lockPool, type PoolAsset, poolFunds } from './pool-figures.ts';
 
 export interface NewFunding extends PoolAsset {
   readonly units: AssetUnits;
@@ -145,8 +145,8 @@ export class PoolFundings {
   }
 
   async #spareUnits(of: PoolAsset, client: Pick<PoolClient, 'query'>): Promise<number> {
-    const core = this.#parts.core();
-    return poolUnits(core, of).free - (await reservedUnits(client, { core, nowMs: this.#parts.clock() }, of));
+    const { free, reserved } = await poolFunds(client, { core: this.#parts.core, nowMs: this.#parts.clock() }, of);
+    return free - reserved;
   }
 
   async #insert(
