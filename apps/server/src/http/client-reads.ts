@@ -12,7 +12,7 @@ export const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit', 'sort']);
 /**
  * Endpoints that always list only part of a table's rows, such as the orders of one side, the entries of one kind, or
- * the rows of spot markets.
+ * the rows of spot markets or Earn.
  */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'buyHistory',
@@ -20,6 +20,7 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'orderHistory',
   'futuresOrderHistory',
   'futuresTradeHistory',
+  'earnTransactions',
 ]);
 /**
  * The rate limit counts a client's preferences as this many items: they may take 60 kB, which the database
@@ -34,6 +35,8 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   clientMargin: 250,
   // The call runs three statements, one of which adds up the withdrawals of a day.
   withdrawalLimits: 250,
+  // All interest that was ever paid is added up.
+  earnSummary: 250,
   // Each task is checked in the tables of what it asks for.
   airdropTasks: 250,
   taskView: 250,
