@@ -2,7 +2,7 @@ import { SequencerStopped } from '@vitrine/sequencer';
 import type { TestInstallation } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
-import { differences, subscribe } from './testing/earn-scene.ts';
+import { differences, startAtTen, subscribe } from './testing/earn-scene.ts';
 
 /*
  * A year of the sandbox's clock, in steps of uneven length and with kills between them, compared with an independent
@@ -40,9 +40,7 @@ const stories = new Map<number, Story>();
 beforeAll(async () => {
   installation = await TestExchange.installation();
   exchange = await TestExchange.openOn(installation.url, installation.folder);
-  // Starts at 10:00 UTC, whenever the test runs, so that no step ends near midnight.
-  const now = exchange.services.clock();
-  await exchange.submit({ kind: 'AdvanceClock', byMs: Math.ceil(now / DAY_MS) * DAY_MS + 10 * HOUR_MS - now });
+  await startAtTen(exchange);
   clients = [];
   for (let i = 0; i < 3; i += 1) clients.push(await exchange.client({ USDT: '40000', BTC: '4' }));
   for (let i = 0; i < SMALL_CLIENTS; i += 1) clients.push(await exchange.client({ USDT: '100' }));

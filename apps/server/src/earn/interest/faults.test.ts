@@ -10,6 +10,7 @@ import {
   refuse,
   retryNow,
   stakesOf,
+  startAtTen,
   subscribe,
   subscribeLocked,
 } from '../testing/earn-scene.ts';
@@ -20,6 +21,7 @@ let exchange: TestExchange;
 
 beforeAll(async () => {
   exchange = await TestExchange.open();
+  await startAtTen(exchange);
   await stopDuty(exchange.exchange, 'earn moves');
 });
 afterEach(async () => {

@@ -3,6 +3,8 @@ import { assetUnits } from '@vitrine/money';
 import type { TestClient, TestExchange, TestResponse } from '../../testing/test-exchange.ts';
 import { poolOwner, poolWallets } from '../accounts.ts';
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const DAY_SECONDS = 86_400;
 /** The USDT product is the first one in the sandbox, and its pool the first pool. */
 const USDT_PRODUCT = 1;
@@ -16,6 +18,13 @@ export async function passDays(exchange: TestExchange, days: number, isPossible 
   const move = { advanceSeconds: Math.round(days * DAY_SECONDS), settle: true };
   const { body } = await exchange.visitor.post('/sandbox/clock', move);
   if (body.settled !== isPossible) throw new Error(`everything was posted: ${JSON.stringify(body)}`);
+}
+
+/** Moves the exchange's clock to 10:00 UTC, so that a step of some hours never passes midnight, whenever the test runs. */
+export async function startAtTen(exchange: TestExchange): Promise<void> {
+  const now = exchange.services.clock();
+  const nextDay = Math.ceil(now / DAY_MS) * DAY_MS;
+  await exchange.submit({ kind: 'AdvanceClock', byMs: nextDay + 10 * HOUR_MS - now });
 }
 
 export const subscribe = (client: TestClient, fields: object, key?: string): Promise<TestResponse> =>
