@@ -8,7 +8,7 @@ export function useOwnServer(): void {
   test.afterAll(() => server?.stop());
   test.use({
     baseURL: async ({ baseURL: _ }, use) => {
-      server ??= await startServer();
+      server ??= await startAtTen();
       const { VITRINE_BASE_URL: common = '' } = process.env;
       // The base URL that the helpers of these tests use.
       process.env.VITRINE_BASE_URL = server.baseUrl;
@@ -16,6 +16,22 @@ export function useOwnServer(): void {
       process.env.VITRINE_BASE_URL = common;
     },
   });
+}
+
+/** Starts a server whose clock is at 10:00 UTC, so that steps pass as many midnights whenever the tests run. */
+async function startAtTen(): Promise<RunningServer> {
+  const server = await startServer();
+  const { baseUrl: origin } = server;
+  const day = 86_400;
+  const advanceSeconds = day + 10 * 3_600 - (Math.floor(Date.now() / 1_000) % day);
+  const headers = { 'content-type': 'application/json', origin };
+  const answer = await fetch(`${origin}/sandbox/clock`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ advanceSeconds, settle: true }),
+  });
+  expect(answer.status).toBe(200);
+  return server;
 }
 
 /** Moves the sandbox's clock, and waits until everything that is due has been settled. */
