@@ -70,8 +70,7 @@ for (const who of ['visitor', 'client'] as const) {
         found.push(...(await contrastFindings(page, theme, path === '/' ? undefined : '#main')));
       findings.push(...found.map((finding) => `${path}: ${finding}`));
     };
-    // The set of pages does not depend on the width, so the phone visits only one page of each kind.
-    const { paths, kinds } = await walkSite(page, onPage, isPhone ? 1 : 2);
+    const { paths, kinds } = await walkSite(page, onPage, 1);
     test.info().annotations.push({ type: 'pages', description: paths.join(' ') });
     expect(findings).toEqual([]);
     expect(kinds, 'kinds of pages reached').toBeGreaterThanOrEqual(LEAST_KINDS[who]);
