@@ -1,3 +1,4 @@
+import type { Transfer } from '@vitrine/core';
 import type { Ground } from '../kit/ground.ts';
 import { Fundings } from './fund/fundings.ts';
 import { RewardPayments } from './fund/payments.ts';
@@ -44,7 +45,8 @@ export function openRewards(below: Below, { pool }: Ground) {
     log,
   } = below;
   const position = () => below.core.position;
-  const common = { pool, core: () => below.core, submit: sequencer.submit, fees: houseMoney.debits, clock, log };
+  const submit = (command: Transfer) => sequencer.submit(command);
+  const common = { pool, core: () => below.core, submit, fees: houseMoney.debits, clock, log };
   const fund = new RewardFund(pool, common.core);
   const payments = new RewardPayments({ ...common, fund, notices, instruments });
   houseMoney.owe((asset) => payments.owedFees(asset));
