@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { endProduct } from './products/products.ts';
-import { differences, passDays, stakesOf, subscribe, subscribeLocked } from './testing/earn-scene.ts';
+import { differences, passDays, stakesOf, startAtTen, subscribe, subscribeLocked } from './testing/earn-scene.ts';
 
 const ETH_PRODUCT = 3;
 const ADA_PRODUCT = 6;
@@ -9,6 +9,7 @@ let exchange: TestExchange;
 
 beforeAll(async () => {
   exchange = await TestExchange.open();
+  await startAtTen(exchange);
 });
 afterEach(async () => {
   await exchange.services.earn.posting.next();
