@@ -90,34 +90,27 @@ function kindOf(path: string): string {
 }
 
 /**
- * Crawls the site from the home page and calls `onPage` while each page is open. Of each kind of page, opens at most
- * `pagesOfAKind`, because more would only show other coins, and follows the links of the first one only. Returns the
- * paths in the order visited, and the number of kinds.
+ * Crawls the site from the home page and calls `onPage` while each page is open. Opens one page of each kind, because
+ * more would only show other coins. Returns the paths in the order visited.
  */
-export async function walkSite(
-  page: Page,
-  onPage: (link: SiteLink, look: { readonly isFirstOfKind: boolean }) => Promise<void>,
-  pagesOfAKind: number,
-): Promise<{ paths: string[]; kinds: number }> {
+export async function walkSite(page: Page, onPage: (link: SiteLink) => Promise<void>): Promise<string[]> {
   const seen = new Set(['/']);
   const opened: string[] = [];
-  const perKind = new Map<string, number>();
+  const kinds = new Set<string>();
   const waiting: SiteLink[] = [{ path: '/', foundOn: 'the address bar' }];
   for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
     const kind = kindOf(link.path);
-    const before = perKind.get(kind) ?? 0;
-    if (before === pagesOfAKind) continue;
-    perKind.set(kind, before + 1);
+    if (kinds.has(kind)) continue;
+    kinds.add(kind);
     await byLink(page, link.path);
     await headingOf(page);
     opened.push(link.path);
-    await onPage(link, { isFirstOfKind: before === 0 });
-    if (before > 0) continue;
+    await onPage(link);
     for (const path of await internalLinks(page, opened.length <= PAGES_WITH_MENUS)) {
       if (seen.has(path)) continue;
       seen.add(path);
       waiting.push({ path, foundOn: link.path });
     }
   }
-  return { paths: opened, kinds: perKind.size };
+  return opened;
 }
