@@ -705,21 +705,35 @@ const hasReported = (): Promise<boolean> =>
   });
 
 test('a follower refuses every command and changes nothing', async () => {
-  const before = await sameState();
-  const tables = await tablesAtRest();
+  let changed = await changedBy(() => refuseEvery(0));
+  // Duties of the leader may have changed something meanwhile; what the follower changes, it changes every time.
+  for (let round = 1; changed.length > 0 && round <= 4; round += 1) {
+    const again = await changedBy(() => refuseEvery(round));
+    changed = changed.filter((table) => again.includes(table));
+  }
+  expect(changed).toEqual([]);
+});
+
+/** The names of the tables that differ after `work`, and 'core' if the core's state does. */
+async function changedBy(work: () => Promise<void>): Promise<string[]> {
+  const before: Record<string, unknown> = { core: await sameState(), ...(await tablesAtRest()) };
+  await work();
+  const after: Record<string, unknown> = { core: await sameState(), ...(await fingerprints(database.url)) };
+  return Object.keys(after).filter((table) => !isDeepStrictEqual(before[table], after[table]));
+}
+
+async function refuseEvery(round: number): Promise<void> {
   for (const [key, body] of Object.entries(commands) as [keyof typeof commands, () => object][]) {
     const endpoint: Endpoint = endpoints[key];
-    const key128 = { ...alice.headers, 'idempotency-key': `refused-${key}` };
-    const answer = await follower.post(endpoint.path, body(), key128);
+    const headers = { ...alice.headers, 'idempotency-key': `refused-${key}-${round}` };
+    const answer = await follower.post(endpoint.path, body(), headers);
     expect({ status: answer.status, code: answer.body.code }, key).toEqual({ status: 503, code: 'unavailable' });
     if (!endpoint.compatGet) continue;
     const fields = new URLSearchParams(body() as Record<string, string>);
     const got = await follower.get(`${endpoint.path}?${fields}`, alice.headers);
     expect({ status: got.status, code: got.body.code }, key).toEqual({ status: 503, code: 'unavailable' });
   }
-  expect(await sameState()).toEqual(before);
-  expect(await fingerprints(database.url)).toEqual(tables);
-});
+}
 
 test('a follower does not serve the console, not even reads, whose sessions and audit trail it would have to write', async () => {
   const calls = Object.values(endpoints as Record<string, Endpoint>).filter(({ access }) => access === 'staff');
