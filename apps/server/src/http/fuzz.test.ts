@@ -69,9 +69,9 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   consoleLogout: SIGNS_OUT,
 };
 /** Cases per endpoint; `npm run fuzz` runs two thousand. */
-const CASES = Number(process.env.FUZZ_CASES ?? 30);
-const MONEY_CASES = Math.max(CASES, 60);
-const FEW_CASES = Math.ceil(CASES / 12);
+const CASES = Number(process.env.FUZZ_CASES ?? 12);
+const MONEY_CASES = Math.max(CASES, 30);
+const FEW_CASES = Math.ceil(CASES / 6);
 const PATIENCE_MS = 60_000 + CASES * 100;
 
 const junk = [
