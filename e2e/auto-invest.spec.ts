@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
+import { passHours, test } from './clock-server.ts';
 import { type Person, someoneWithUsdt } from './exchange.ts';
-import { expect, test } from './fixtures.ts';
-import { passHours, useOwnServer } from './own-server.ts';
+import { expect } from './fixtures.ts';
 
 test.setTimeout(240_000);
-
-useOwnServer();
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -18,7 +16,7 @@ async function confirm(page: Page, person: Person, act: RegExp): Promise<void> {
   await dialog(page).getByRole('button', { name: act }).click();
 }
 
-test('a plan is created, runs, is edited, paused and stopped', { tag: '@desk' }, async ({ page }) => {
+test('a plan is created, runs, is edited, paused and stopped', async ({ page }) => {
   await page.goto('/wallet/auto_invest');
   await expect(page).toHaveURL(/\/signin/);
   const person = await someoneWithUsdt(page);
@@ -104,9 +102,9 @@ test('a plan is created, runs, is edited, paused and stopped', { tag: '@desk' },
   });
 });
 
-test('a portfolio needs weights that add up to 100, and a run without balance is skipped and reported', {
-  tag: '@desk',
-}, async ({ page }) => {
+test('a portfolio needs weights that add up to 100, and a run without balance is skipped and reported', async ({
+  page,
+}) => {
   const person = await someoneWithUsdt(page);
   await page.goto('/wallet/auto_invest');
   await page.getByText('Portfolio', { exact: true }).first().click();

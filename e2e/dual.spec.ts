@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
+import { test } from './clock-server.ts';
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
-import { expect, test } from './fixtures.ts';
-import { useOwnServer } from './own-server.ts';
+import { expect } from './fixtures.ts';
 
 test.setTimeout(300_000);
-
-useOwnServer();
 
 const MINUTE_SECONDS = 60;
 /** A settlement needs 15 of the 30 minutes before the expiry. */
@@ -103,9 +101,9 @@ async function subscribe(page: Page, offer: Offer, amount: string): Promise<void
   await expect(dialog(page)).toBeHidden();
 }
 
-test('above both strikes at the expiry, a subscription to sell BTC is converted, and one to buy BTC is returned', {
-  tag: '@desk',
-}, async ({ page }) => {
+test('above both strikes at the expiry, a subscription to sell BTC is converted, and one to buy BTC is returned', async ({
+  page,
+}) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'BTC', '1');
   await deposit(page.request, person, 'USDT', '2000');

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
+import { passDays, test } from './clock-server.ts';
 import { someoneWithUsdt } from './exchange.ts';
-import { expect, test } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { openFilters } from './histories.ts';
-import { passDays, useOwnServer } from './own-server.ts';
 
 test.setTimeout(240_000);
-
-useOwnServer();
 
 async function spotUsdt(page: Page): Promise<string> {
   return (await (await page.request.get('/api/v3/wallet-balance?name=USDT')).json()).wallet.available;
@@ -16,7 +14,7 @@ async function spotUsdt(page: Page): Promise<string> {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a flexible subscription earns interest for three days and is redeemed', { tag: '@desk' }, async ({ page }) => {
+test('a flexible subscription earns interest for three days and is redeemed', async ({ page }) => {
   for (const path of ['/wallet/simple_earn', '/wallet/analysis']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/signin/);
@@ -128,9 +126,9 @@ test('a flexible subscription earns interest for three days and is redeemed', { 
   });
 });
 
-test('a locked subscription shows its cost, is unlocked early, and pays the rest after the notice', {
-  tag: '@desk',
-}, async ({ page }) => {
+test('a locked subscription shows its cost, is unlocked early, and pays the rest after the notice', async ({
+  page,
+}) => {
   await someoneWithUsdt(page);
   await page.goto('/wallet/simple_earn');
   await page.getByRole('button', { name: 'Subscribe USDT' }).click();

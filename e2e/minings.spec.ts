@@ -1,19 +1,17 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility.ts';
+import { passDays, test } from './clock-server.ts';
 import { someoneWithUsdt } from './exchange.ts';
-import { expect, test } from './fixtures.ts';
-import { passDays, useOwnServer } from './own-server.ts';
+import { expect } from './fixtures.ts';
 
 test.setTimeout(240_000);
-
-useOwnServer();
 
 const available = async (page: Page, coin: string): Promise<string> =>
   (await (await page.request.get(`/api/v3/wallet-balance?name=${coin}`)).json()).wallet.available;
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a miner is rented, pays its output, and appears on the live page', { tag: '@desk' }, async ({ page }) => {
+test('a miner is rented, pays its output, and appears on the live page', async ({ page }) => {
   await page.goto('/wallet/miner');
   await expect(page).toHaveURL(/\/signin/);
   const person = await someoneWithUsdt(page);
@@ -75,9 +73,9 @@ test('a miner is rented, pays its output, and appears on the live page', { tag: 
   });
 });
 
-test('a stake is created on the stake page, accrues on the live page, and a locked one is unlocked', {
-  tag: '@desk',
-}, async ({ page }) => {
+test('a stake is created on the stake page, accrues on the live page, and a locked one is unlocked', async ({
+  page,
+}) => {
   await someoneWithUsdt(page);
 
   await test.step('nothing accrues at first', async () => {

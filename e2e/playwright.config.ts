@@ -19,6 +19,9 @@ function hasSharedMemory(): boolean {
   }
 }
 
+/** The tests that move the server's clock (see clock-server.ts). */
+const CLOCK = /\/(auto-invest|dual|earn|minings)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -70,10 +73,13 @@ export default defineConfig({
     },
   },
   projects: [
+    // On a server of their own, one after the other; first, so that the other workers do not have to wait for them.
+    { name: 'clock', testMatch: CLOCK, workers: 1, use: { viewport: { width: 1440, height: 900 } } },
     // Skips tests that only do on a phone what others do here in more detail.
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: CLOCK, grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
+      testIgnore: CLOCK,
       // Skips tests of desktop-only features, and tests that a phone would only repeat, as other tests use the same
       // dialogs at this width.
       grepInvert: /@desk/,
