@@ -19,9 +19,14 @@ interface TurnLineTerms {
 }
 
 const MOST_REST_MS = 10_000;
+/**
+ * The maximum number of a client's tasks that wait for the one in progress. A page that loads a report again aborts the
+ * earlier request, of which the server may learn only after the next request has arrived.
+ */
+const MOST_WAITING_OF_ONE = 3;
 
 /**
- * A queue of long tasks. A client may have one task in progress, and one more that waits for it. Tasks in progress run
+ * A queue of long tasks. A client may have one task in progress, and a few that wait for it. Tasks in progress run
  * in short time slices, called turns, and go to the end of their queue after each turn. Tasks that wait for their first
  * turn have a queue of their own. The two queues are served alternately, so that long tasks do not delay short ones. If
  * the queue for first turns is full, the most frequent recent caller's task is dropped. Waiting tasks are dropped when
@@ -35,7 +40,7 @@ export class TurnLine {
   readonly #newcomers = new Set<Waiting>();
   readonly #inProgress = new Set<Waiting>();
   #isNewcomersTurn = true;
-  /** The clients with a task in progress, each with the task that waits for it. */
+  /** The clients with a task in progress, each with the tasks that wait for it. */
   readonly #clients = new Map<string, Set<Waiting>>();
 
   constructor({ restTimes = 0, leastUsedFirst = false, now = () => performance.now(), ...terms }: TurnLineTerms) {
@@ -94,7 +99,7 @@ export class TurnLine {
   /** Begins a task once the client's previous one has ended. Returns a function that ends it. Errors: busy. */
   async #enter(client: string, gone: AbortSignal): Promise<() => void> {
     const next = this.#clients.get(client);
-    if (gone.aborted || (next !== undefined && next.size > 0)) throw new ApiError('busy');
+    if (gone.aborted || (next !== undefined && next.size >= MOST_WAITING_OF_ONE)) throw new ApiError('busy');
     if (next === undefined) this.#clients.set(client, new Set());
     else await called(next, client, gone);
     return () => this.#leave(client);
