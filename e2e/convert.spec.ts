@@ -133,9 +133,9 @@ test('one coin is converted to another through the picker, in one step', async (
   await expectExact(page, { BTC: '0.5' }, ['BTC', 'SOL']);
 });
 
-test('a limit conversion stays open with its amount on hold, is cancelled, and another executes at its price', async ({
-  page,
-}) => {
+test('a limit conversion stays open with its amount on hold, is cancelled, and another executes at its price', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = await someoneWith(page, { USDT: '2000' });
   await page.goto('/wallet/convert');
   const fill = async (price: string) => {

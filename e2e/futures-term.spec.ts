@@ -100,19 +100,17 @@ async function clickUncovered(page: Page, target: Locator): Promise<void> {
   await target.click();
 }
 
-test('a market with a minimum term says so before a position is opened, and until when the position stays open', async ({
-  page,
-  browser,
-}, { project }) => {
-  const phone = project.name === 'phone';
-  // Coins without a perpetual market. No other test lists one for them.
-  const coin = phone ? 'UNI' : 'DOT';
+test('a market with a minimum term says so before a position is opened, and until when the position stays open', {
+  tag: '@desk',
+}, async ({ page, browser }) => {
+  // A coin without a perpetual market. No other test lists one for it.
+  const coin = 'DOT';
   const name = `${coin}-USDT-PERP`;
-  const people = await newStaff(page.request, phone ? 'administrator2' : 'administrator', ['listing'], ['listing']);
+  const people = await newStaff(page.request, 'administrator', ['listing'], ['listing']);
   const price = await listWithTerm(browser, people, coin);
   await offer(browser, name, { side: 'short', number_of_order: '40', order_per_unit: price });
   await trader(page);
-  const form = phone ? page.getByRole('dialog', { name: 'Order form' }) : page.locator('[data-panel="ticket"]');
+  const form = page.locator('[data-panel="ticket"]');
   const list = page.getByRole('tabpanel', { name: /^Positions/ });
 
   await test.step('the contract rules and the order form state the term', async () => {
@@ -126,7 +124,6 @@ test('a market with a minimum term says so before a position is opened, and unti
     ).toBeVisible();
     await expect(page.getByText('30 days', { exact: true })).toBeVisible();
     await page.goto(`/trades/futures/${coin}`);
-    if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();
     await expect(form.getByText('Minimum term: 30 days.')).toBeVisible();
     await form.getByRole('button', { name: 'TP/SL' }).click();
     await expect(form.getByRole('textbox', { name: 'Stop-loss' })).toBeVisible();
@@ -166,7 +163,6 @@ test('a market with a minimum term says so before a position is opened, and unti
     const endOf = async () => (await (await page.request.get('/api/v3/client-margin')).json()).margin[0]?.end_date;
     const end = await endOf();
     expect(Date.parse(end) - Date.now()).toBeGreaterThan((DAYS - 1) * 86_400_000);
-    if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();
     await buy('5');
     await expect(page.getByText(new RegExp(`^Opened long 5 ${coin} at `))).toBeVisible();
     await expect.poll(async () => Date.parse(await endOf()) > Date.parse(end)).toBe(true);

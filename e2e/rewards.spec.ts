@@ -154,53 +154,54 @@ test(
   },
 );
 
-test('a friend signs up with a link, and both get a fee credit when the friend is verified', async ({
-  page,
-  browser,
-}, info) => {
-  const desks = await openDesks(browser, info);
-  await openVerified(page, desks.reviewer);
-  await page.goto('/account/referral');
-  const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
+test(
+  'a friend signs up with a link, and both get a fee credit when the friend is verified',
+  { tag: '@desk' },
+  async ({ page, browser }, info) => {
+    const desks = await openDesks(browser, info);
+    await openVerified(page, desks.reviewer);
+    await page.goto('/account/referral');
+    const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
 
-  await test.step('the page shows the link, what both get, and that there are no friends yet', async () => {
-    await expect(page.getByText(new RegExp(`/signup/${code}$`))).toBeVisible();
-    await expect(page.getByText('100 USDT fee credit')).toBeVisible();
-    await expect(page.getByText('10% of their fees')).toBeVisible();
-    await expect(page.getByText('No friends yet')).toBeVisible();
-    await page.getByRole('button', { name: 'Full terms' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Terms of the referral program' });
-    await expect(dialog).toContainText('more than 50 USDT at once, each of you gets a further 100 USDT');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-  });
+    await test.step('the page shows the link, what both get, and that there are no friends yet', async () => {
+      await expect(page.getByText(new RegExp(`/signup/${code}$`))).toBeVisible();
+      await expect(page.getByText('100 USDT fee credit')).toBeVisible();
+      await expect(page.getByText('10% of their fees')).toBeVisible();
+      await expect(page.getByText('No friends yet')).toBeVisible();
+      await page.getByRole('button', { name: 'Full terms' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Terms of the referral program' });
+      await expect(dialog).toContainText('more than 50 USDT at once, each of you gets a further 100 USDT');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    });
 
-  const context = await browser.newContext({ baseURL: process.env.VITRINE_BASE_URL ?? '' });
-  const friend = await context.newPage();
-  await test.step('the sign-up page recognizes the code, and reports an unknown one', async () => {
-    await friend.goto(`/signup/${code}`);
-    await expect(friend.getByText(`You were invited with the code ${code}`)).toBeVisible();
-    await friend.goto('/signup/ZZZZZ1');
-    await expect(friend.getByText('The referral code ZZZZZ1 is not known.')).toBeVisible();
-  });
+    const context = await browser.newContext({ baseURL: process.env.VITRINE_BASE_URL ?? '' });
+    const friend = await context.newPage();
+    await test.step('the sign-up page recognizes the code, and reports an unknown one', async () => {
+      await friend.goto(`/signup/${code}`);
+      await expect(friend.getByText(`You were invited with the code ${code}`)).toBeVisible();
+      await friend.goto('/signup/ZZZZZ1');
+      await expect(friend.getByText('The referral code ZZZZZ1 is not known.')).toBeVisible();
+    });
 
-  await test.step('after the friend is verified, each has 100 USDT of credit', async () => {
-    await openVerified(friend, desks.reviewer, code);
-    await expect(async () => {
-      await page.reload();
-      await expect(page.getByText('1 joined, 1 verified')).toBeVisible({ timeout: 3_000 });
-      await expect(page.getByText('100.00 USDT').first()).toBeVisible({ timeout: 3_000 });
-    }).toPass({ timeout: 60_000 });
-    await friend.goto('/account/referral');
-    await expect(friend.getByText('100.00 USDT').first()).toBeVisible();
-    await expect(friend.getByText('your inviter earns 10% of your fees')).toBeVisible();
-    expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(width).toBeLessThanOrEqual(0);
-  });
-  await context.close();
-  await desks.close();
-});
+    await test.step('after the friend is verified, each has 100 USDT of credit', async () => {
+      await openVerified(friend, desks.reviewer, code);
+      await expect(async () => {
+        await page.reload();
+        await expect(page.getByText('1 joined, 1 verified')).toBeVisible({ timeout: 3_000 });
+        await expect(page.getByText('100.00 USDT').first()).toBeVisible({ timeout: 3_000 });
+      }).toPass({ timeout: 60_000 });
+      await friend.goto('/account/referral');
+      await expect(friend.getByText('100.00 USDT').first()).toBeVisible();
+      await expect(friend.getByText('your inviter earns 10% of your fees')).toBeVisible();
+      expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(width).toBeLessThanOrEqual(0);
+    });
+    await context.close();
+    await desks.close();
+  },
+);
 
 test(
   'a reward held for a shared device is paid after an objection and a release',

@@ -236,51 +236,51 @@ test('a visitor without an account chats from the front page, is answered live, 
   await expect(chat.getByText(question)).toBeHidden();
 });
 
-test('an operator publishes a promotion with a preview, and visitors and clients see it until it is withdrawn', async ({
-  page,
-  request,
-  browser,
-}, info) => {
-  const title = `Interest on coins ${info.project.name} ${Date.now()}`;
-  const context = await browser.newContext({ viewport: page.viewportSize() });
-  await signInStaff(context, await supporter(request, info));
-  const desk = await context.newPage();
-  await desk.goto('/console/promotions');
-  await desk.getByRole('button', { name: 'Write promotion' }).click();
-  const form = desk.getByRole('dialog', { name: 'Write promotion' });
-  await form.getByLabel('Title').fill(title);
-  await form.getByLabel('Text', { exact: true }).fill('Flexible, or for a fixed term.');
-  await form.getByLabel('Link').fill('//evil.example');
-  await expect(form.getByRole('figure', { name: 'Preview' })).toContainText(title);
-  await form.getByRole('button', { name: 'Publish' }).click();
-  await expect(form.getByText('Enter a link to a page on this site, or an https URL')).toBeVisible();
-  await form.getByLabel('Link').fill('/fee-rate');
-  const file = { name: 'wide.png', mimeType: 'image/png', buffer: await widePicture(page) };
-  await form.locator('input[type=file]').setInputFiles(file);
-  await form.getByLabel('Image description').fill('A blue field');
-  await form.getByLabel('Language of the texts').selectOption('Deutsch');
-  await form.getByLabel('Title').fill(`Zinsen: ${title}`);
-  await form.getByLabel('Image description').fill('Eine blaue Fläche');
-  expect(await seriousFindings(desk)).toEqual([]);
-  await form.getByRole('button', { name: 'Publish' }).click();
-  await expect(form).toBeHidden();
+test(
+  'an operator publishes a promotion with a preview, and visitors and clients see it until it is withdrawn',
+  { tag: '@desk' },
+  async ({ page, request, browser }, info) => {
+    const title = `Interest on coins ${info.project.name} ${Date.now()}`;
+    const context = await browser.newContext({ viewport: page.viewportSize() });
+    await signInStaff(context, await supporter(request, info));
+    const desk = await context.newPage();
+    await desk.goto('/console/promotions');
+    await desk.getByRole('button', { name: 'Write promotion' }).click();
+    const form = desk.getByRole('dialog', { name: 'Write promotion' });
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Text', { exact: true }).fill('Flexible, or for a fixed term.');
+    await form.getByLabel('Link').fill('//evil.example');
+    await expect(form.getByRole('figure', { name: 'Preview' })).toContainText(title);
+    await form.getByRole('button', { name: 'Publish' }).click();
+    await expect(form.getByText('Enter a link to a page on this site, or an https URL')).toBeVisible();
+    await form.getByLabel('Link').fill('/fee-rate');
+    const file = { name: 'wide.png', mimeType: 'image/png', buffer: await widePicture(page) };
+    await form.locator('input[type=file]').setInputFiles(file);
+    await form.getByLabel('Image description').fill('A blue field');
+    await form.getByLabel('Language of the texts').selectOption('Deutsch');
+    await form.getByLabel('Title').fill(`Zinsen: ${title}`);
+    await form.getByLabel('Image description').fill('Eine blaue Fläche');
+    expect(await seriousFindings(desk)).toEqual([]);
+    await form.getByRole('button', { name: 'Publish' }).click();
+    await expect(form).toBeHidden();
 
-  await page.goto('/');
-  const tile = page.getByRole('link', { name: title });
-  await expect(tile).toContainText(/Until /);
-  await tile.scrollIntoViewIfNeeded();
-  await expect.poll(() => drawn(tile.getByRole('img', { name: 'A blue field' }))).toEqual(WIDE);
-  await signIn(page, await openAccount(request, newPerson()));
-  await page.goto('/home');
-  await page.getByRole('link', { name: title }).click();
-  await expect(page).toHaveURL(/\/fee-rate$/);
+    await page.goto('/');
+    const tile = page.getByRole('link', { name: title });
+    await expect(tile).toContainText(/Until /);
+    await tile.scrollIntoViewIfNeeded();
+    await expect.poll(() => drawn(tile.getByRole('img', { name: 'A blue field' }))).toEqual(WIDE);
+    await signIn(page, await openAccount(request, newPerson()));
+    await page.goto('/home');
+    await page.getByRole('link', { name: title }).click();
+    await expect(page).toHaveURL(/\/fee-rate$/);
 
-  await desk.getByRole('button', { name: `Withdraw, ${title}` }).click();
-  await desk.getByRole('dialog').getByLabel('Reason').fill('The test is over');
-  await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(desk.getByRole('dialog')).toBeHidden();
-  await page.goto('/home');
-  await expect(page.getByRole('region', { name: 'Your latest entries' })).toBeVisible();
-  await expect(page.getByRole('link', { name: title })).toBeHidden();
-  await context.close();
-});
+    await desk.getByRole('button', { name: `Withdraw, ${title}` }).click();
+    await desk.getByRole('dialog').getByLabel('Reason').fill('The test is over');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(desk.getByRole('dialog')).toBeHidden();
+    await page.goto('/home');
+    await expect(page.getByRole('region', { name: 'Your latest entries' })).toBeVisible();
+    await expect(page.getByRole('link', { name: title })).toBeHidden();
+    await context.close();
+  },
+);

@@ -76,7 +76,7 @@ async function chooseLastDays(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Last 7 days' }).click();
 }
 
-test('a client filters, sorts and exports the histories of perpetual trading', async ({ page }) => {
+test('a client filters, sorts and exports the histories of perpetual trading', { tag: '@desk' }, async ({ page }) => {
   await futuresTrader(page);
   await page.goto('/trades/futures/BTC');
   const trades = await openTab(page, 'Trades');
