@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { alice, deposit, USDT } from './testing/commands.ts';
 import { prepare, submitAll, test } from './testing/fixtures.ts';
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 /** More deposits than a killed process can have submitted without reporting them as acknowledged. */
 const MARGIN = 20_000;
 const program = join(import.meta.dirname, 'testing/loaded-process.ts');

@@ -34,7 +34,7 @@ const run = (seed: number, commands: number): void => {
   exchange.verify();
 };
 
-const seeds = Number(process.env.CORE_SEEDS ?? 24);
+const seeds = Number(process.env.CORE_SEEDS ?? 16);
 
 test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
   '[D1] [D3] [X6] seed %i: core and oracle of perpetuals give the same events and the same hash, through restarts',
