@@ -5,7 +5,13 @@ import { TurnLine } from './turn-line.ts';
 const here = new AbortController().signal;
 
 /** A `TurnLine` on the test's own clock. Each turn ends when the test ends it. Records the client of each turn. */
-function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: number; leastUsedFirst?: boolean }) {
+function workshop(terms: {
+  atOnce: number;
+  mostWaiting: number;
+  mostWaitingOfOne?: number;
+  restTimes?: number;
+  leastUsedFirst?: boolean;
+}) {
   const clock = { nowMs: 0 };
   const line = new TurnLine({ ...terms, now: () => clock.nowMs });
   const served: string[] = [];
@@ -37,7 +43,7 @@ function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: numb
 }
 
 test('a client’s tasks run one at a time, with three waiting, while other clients’ tasks run', async () => {
-  const { served, ask, end } = workshop({ atOnce: 2, mostWaiting: 10 });
+  const { served, ask, end } = workshop({ atOnce: 2, mostWaiting: 10, mostWaitingOfOne: 3 });
   const own = Array.from({ length: 5 }, () => ask('ada'));
   const other = ask('bob');
   await setImmediate();

@@ -13,20 +13,17 @@ interface TurnLineTerms {
   readonly restTimes?: number;
   /** Maximum number of tasks waiting for their first turn, for all clients together. */
   readonly mostWaiting: number;
+  /** Maximum number of one client's tasks that wait for the one in progress; 1 by default. */
+  readonly mostWaitingOfOne?: number;
   /** Whether first turns are served by how much time each client's turns have used lately, the least first. */
   readonly leastUsedFirst?: boolean;
   readonly now?: () => number;
 }
 
 const MOST_REST_MS = 10_000;
-/**
- * The maximum number of a client's tasks that wait for the one in progress. A page that loads a report again aborts the
- * earlier request, of which the server may learn only after the next request has arrived.
- */
-const MOST_WAITING_OF_ONE = 3;
 
 /**
- * A queue of long tasks. A client may have one task in progress, and a few that wait for it. Tasks in progress run
+ * A queue of long tasks. A client may have one task in progress, and `mostWaitingOfOne` that wait for it. Tasks in progress run
  * in short time slices, called turns, and go to the end of their queue after each turn. Tasks that wait for their first
  * turn have a queue of their own. The two queues are served alternately, so that long tasks do not delay short ones. If
  * the queue for first turns is full, the most frequent recent caller's task is dropped. Waiting tasks are dropped when
@@ -43,8 +40,14 @@ export class TurnLine {
   /** The clients with a task in progress, each with the tasks that wait for it. */
   readonly #clients = new Map<string, Set<Waiting>>();
 
-  constructor({ restTimes = 0, leastUsedFirst = false, now = () => performance.now(), ...terms }: TurnLineTerms) {
-    this.#terms = { ...terms, restTimes, leastUsedFirst, now };
+  constructor({
+    restTimes = 0,
+    mostWaitingOfOne = 1,
+    leastUsedFirst = false,
+    now = () => performance.now(),
+    ...terms
+  }: TurnLineTerms) {
+    this.#terms = { ...terms, restTimes, mostWaitingOfOne, leastUsedFirst, now };
     this.#used = new TimeUsed(now);
     this.#recent = new RecentCallers(now);
   }
@@ -99,7 +102,7 @@ export class TurnLine {
   /** Begins a task once the client's previous one has ended. Returns a function that ends it. Errors: busy. */
   async #enter(client: string, gone: AbortSignal): Promise<() => void> {
     const next = this.#clients.get(client);
-    if (gone.aborted || (next !== undefined && next.size >= MOST_WAITING_OF_ONE)) throw new ApiError('busy');
+    if (gone.aborted || (next !== undefined && next.size >= this.#terms.mostWaitingOfOne)) throw new ApiError('busy');
     if (next === undefined) this.#clients.set(client, new Set());
     else await called(next, client, gone);
     return () => this.#leave(client);

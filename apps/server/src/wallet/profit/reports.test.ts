@@ -37,7 +37,7 @@ beforeAll(async () => {
   await pool.query('update projector_position set position = 200000');
 });
 beforeEach(() => {
-  reports = new Reports(pool, new TurnLine({ atOnce: 2, restTimes: 3, mostWaiting: 200 }));
+  reports = new Reports(pool, new TurnLine({ atOnce: 2, restTimes: 3, mostWaiting: 200, mostWaitingOfOne: 3 }));
 });
 afterAll(async () => {
   await pool.end();
