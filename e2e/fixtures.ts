@@ -33,7 +33,7 @@ export const test = base.extend<{ pageProblems: PageProblems; passkeySite: strin
         // A busy server asks to be called again, which pages do for reads.
         if (status === 503 && call.startsWith('GET ')) notRepeated.set(call, `${status} ${call}`);
         else if (status >= 500) found.push(`${status} ${call}`);
-        else notRepeated.delete(call);
+        else if (status < 400) notRepeated.delete(call);
       });
       await use({ found });
       if (testInfo.status !== testInfo.expectedStatus) await printPages(context);
