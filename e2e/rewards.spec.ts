@@ -154,14 +154,19 @@ test(
   },
 );
 
+/** Opens the page of referrals, and returns the client's code. */
+async function referralCode(page: Page): Promise<string> {
+  await page.goto('/account/referral');
+  return (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
+}
+
 test(
   'a friend signs up with a link, and both get a fee credit when the friend is verified',
   { tag: '@desk' },
   async ({ page, browser }, info) => {
     const desks = await openDesks(browser, info);
     await openVerified(page, desks.reviewer);
-    await page.goto('/account/referral');
-    const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
+    const code = await referralCode(page);
 
     await test.step('the page shows the link, what both get, and that there are no friends yet', async () => {
       await expect(page.getByText(new RegExp(`/signup/${code}$`))).toBeVisible();
@@ -209,8 +214,7 @@ test(
   async ({ page, browser }, info) => {
     const desks = await openDesks(browser, info);
     await openVerified(page, desks.reviewer);
-    await page.goto('/account/referral');
-    const code = (await page.getByText(/^[2-9A-HJ-NP-Z]{6}$/).textContent()) ?? '';
+    const code = await referralCode(page);
     // In the same browser, so that both accounts have the same device cookie.
     await openVerified(page, desks.reviewer, code);
 
