@@ -71,7 +71,7 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
 /** Cases per endpoint; `npm run fuzz` runs two thousand. */
 const CASES = Number(process.env.FUZZ_CASES ?? 12);
 const MONEY_CASES = Math.max(CASES, 30);
-const FEW_CASES = Math.ceil(CASES / 6);
+const FEW_CASES = Math.max(2, Math.ceil(CASES / 12));
 const PATIENCE_MS = 60_000 + CASES * 100;
 
 const junk = [
