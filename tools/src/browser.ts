@@ -18,11 +18,19 @@ const howToInstall =
   'The browser tests need Chromium or Chrome. Install it (on Debian: sudo apt-get install chromium) ' +
   'or set CHROME_PATH to the path of an installed one.';
 
+let finding: Promise<string> | undefined;
+
 /**
  * The path of a Chromium or Chrome. If a Debian-like system has none, installs the distribution's package (as root), or
- * unpacks it below .cache (as another user). If neither works, throws with instructions for installing one.
+ * unpacks it below .cache (as another user). If neither works, throws with instructions for installing one. Later calls
+ * return the result of the first.
  */
-export async function findBrowser(): Promise<string> {
+export function findBrowser(): Promise<string> {
+  finding ??= findOrFetch();
+  return finding;
+}
+
+async function findOrFetch(): Promise<string> {
   const present = browserPath(process.env) ?? unpackedBrowser() ?? (await fetchBrowser());
   if (present === undefined) throw new Error(howToInstall);
   return present;
@@ -35,7 +43,8 @@ async function fetchBrowser(): Promise<string | undefined> {
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { environment });
   for (const name of packages) {
-    if ((await run('apt-get', ['install', '-y', '-q', name], { environment })) === 0) break;
+    const exitCode = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { environment });
+    if (exitCode === 0) break;
   }
   return browserPath(process.env);
 }
