@@ -149,36 +149,40 @@ test('a visitor who opens the dashboard gets the front page', { tag: '@desk' }, 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the installed app caches the offline page, and never a price', {
-  tag: '@desk',
-}, async ({ page, request }) => {
-  for (const [path, type] of [
-    ['/manifest.webmanifest', 'application/manifest+json'],
-    ['/sw.js', 'javascript'],
-    ['/social.png', 'image/png'],
-    ['/robots.txt', 'text/plain'],
-    ['/sitemap.xml', 'application/xml'],
-  ] as const) {
-    const answer = await request.get(path);
-    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
-      path,
-      200,
-      expect.stringContaining(type),
-    ]);
-  }
-  await page.goto('/');
-  // Browsers under test cannot take a service worker offline, so the test inspects its cache instead.
-  const stored = () =>
-    page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      const cache = await caches.open('vitrine-files');
-      return (await cache.keys()).map(({ url }) => new URL(url).pathname);
-    });
-  await expect.poll(stored).toEqual(expect.arrayContaining(['/offline.html', '/offline.css', '/mark.svg']));
-  await page.goto('/markets/prices');
-  await expect(page.getByRole('heading', { name: 'Markets' })).toBeVisible();
-  expect((await stored()).filter((path) => !/^\/(assets\/|offline\.|mark\.svg)/.test(path))).toEqual([]);
-  await page.goto('/offline.html');
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the installed app caches the offline page, and never a price', {
+    tag: '@desk',
+  }, async ({ page, request }) => {
+    for (const [path, type] of [
+      ['/manifest.webmanifest', 'application/manifest+json'],
+      ['/sw.js', 'javascript'],
+      ['/social.png', 'image/png'],
+      ['/robots.txt', 'text/plain'],
+      ['/sitemap.xml', 'application/xml'],
+    ] as const) {
+      const answer = await request.get(path);
+      expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+        path,
+        200,
+        expect.stringContaining(type),
+      ]);
+    }
+    await page.goto('/');
+    // Browsers under test cannot take a service worker offline, so the test inspects its cache instead.
+    const stored = () =>
+      page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        const cache = await caches.open('vitrine-files');
+        return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+      });
+    await expect.poll(stored).toEqual(expect.arrayContaining(['/offline.html', '/offline.css', '/mark.svg']));
+    await page.goto('/markets/prices');
+    await expect(page.getByRole('heading', { name: 'Markets' })).toBeVisible();
+    expect((await stored()).filter((path) => !/^\/(assets\/|offline\.|mark\.svg)/.test(path))).toEqual([]);
+    await page.goto('/offline.html');
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+  });
 });

@@ -15,8 +15,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => stored('/offline.html')));
-  else if (OFFLINE.includes(pathname)) event.respondWith(fetch(request).catch(() => stored(pathname)));
+  if (request.mode === 'navigate') {
+    event.respondWith(fetch(request).catch(() => stored('/offline.html')));
+    event.waitUntil(removeOld());
+  } else if (OFFLINE.includes(pathname)) event.respondWith(fetch(request).catch(() => stored(pathname)));
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
 
@@ -36,6 +38,11 @@ async function asset(request) {
 async function store(request, answer) {
   const cache = await caches.open(FILES);
   await cache.put(request, answer);
+}
+
+// Once per page: listing the files for each of them would slow down the page's start.
+async function removeOld() {
+  const cache = await caches.open(FILES);
   const names = await cache.keys();
   const old = names.filter(({ url }) => new URL(url).pathname.startsWith('/assets/'));
   await Promise.all(old.slice(0, Math.max(0, old.length - MOST_FILES)).map((name) => cache.delete(name)));
