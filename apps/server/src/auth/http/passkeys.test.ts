@@ -200,7 +200,8 @@ describe('a client’s passkey', () => {
     expect((await add(other, asked.token, passkey.made(asked.options, verified))).body.code).toBe('passkey_refused');
     const before = await offer(client);
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
-    await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+    const enrolled = await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+    expect(enrolled).toMatchObject({ status: 200 });
     expect((await add(client, before.token, passkey.made(before.options, verified))).body.code).toBe('passkey_refused');
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
   });
