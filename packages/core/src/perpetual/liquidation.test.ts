@@ -309,6 +309,59 @@ describe('a remainder that the book cannot fill', () => {
   });
 });
 
+describe('a jump of 40% in one command', () => {
+  const CLIENTS = [ALICE, BOB, CAROL, DAVE];
+
+  test.each([
+    ['long', 600, 950, 900],
+    ['short', 1400, 1050, 1100],
+  ] as const)(
+    '[V1] [V6] [V7] closes each %s at its own bankruptcy price at %d, and no solvent one',
+    (side, mark, twentieth, tenth) => {
+      const other = side === 'long' ? 'short' : 'long';
+      const exchange = opened();
+      exchange.deposit(FUND, 2_200);
+      for (const [owner, leverage] of [
+        [ALICE, 20],
+        [BOB, 10],
+        [CAROL, 2],
+      ] as const) {
+        exchange.leverage(owner, side, leverage);
+        exchange.open(side === 'long' ? owner : DAVE, side === 'long' ? DAVE : owner, 10, 1000);
+      }
+      // Each of the three costs 10,000; the margins are 500, 1,000 and 5,000. Carol is bankrupt at 500 or 1,500 only.
+      const events = exchange.mark(mark);
+      // The fund can pay for 2 of Alice's lots in full; what it has left pays for none of Bob's.
+      expect(settlementsIn(events)).toEqual([
+        ['insurance_fund', FUND, 2, twentieth],
+        ['deleveraging', DAVE, 8, twentieth],
+        ['deleveraging', DAVE, 10, tenth],
+      ]);
+      expect(exchange.balance(ALICE)).toEqual([1_000_000 - 500, 0]);
+      expect(exchange.balance(BOB)).toEqual([1_000_000 - 1_000, 0]);
+      expect(exchange.figures(CAROL, side)).toEqual([10, 10_000, 5_000]);
+      expect(exchange.figures(FUND, side)).toEqual([2, 2 * twentieth, 2 * twentieth]);
+      // 8 lots bring Dave 50 each, 10 lots 100 each.
+      expect(exchange.figures(DAVE, other)).toEqual([12, 12_000, 1_200]);
+      expect(exchange.balance(DAVE)).toEqual([1_000_000 - 1_200 + 400 + 1_000, 1_200]);
+
+      const [sells, buys] = side === 'long' ? (['sell', 'buy'] as const) : (['buy', 'sell'] as const);
+      exchange.accept(order(DAVE, buys, 12, mark, reduce));
+      exchange.accept(order(CAROL, sells, 10, mark, reduce));
+      exchange.accept(order(FUND, sells, 2, mark, reduce));
+      // Carol loses 10 × 400, the fund 2 × 350, and Dave gains 12 × 400 more.
+      const left = [...CLIENTS, FUND].map((owner) => exchange.balance(owner));
+      expect(left).toEqual([
+        [999_500, 0],
+        [999_000, 0],
+        [996_000, 0],
+        [1_006_200, 0],
+        [1_500, 0],
+      ]);
+    },
+  );
+});
+
 describe('limited steps', () => {
   test('[B1] with one step per command liquidation and deleveraging give the same result, even after a restart', () => {
     const run = (settings: object, restarts: boolean) => {
