@@ -95,6 +95,24 @@ test('a client checks in, deposits, claims and converts points into VIT, which i
     await expect(card.getByText('CLAIMED')).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
   });
+
+  await test.step('a guess can be changed until its round begins, and a mining shift is started', async () => {
+    await page.goto('/account/games');
+    // A round that begins between two clicks would refuse the second one.
+    const minute = new Date().getUTCMinutes();
+    if (minute === 59) await page.waitForTimeout(60_000);
+    await page.getByRole('button', { name: 'Higher' }).click();
+    await expect(page.getByText('You can change your guess until the round begins.')).toBeVisible();
+    await page.getByRole('button', { name: 'Lower' }).click();
+    await expect(page.getByRole('button', { name: 'Lower' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: 'Higher' })).toHaveAttribute('aria-pressed', 'false');
+    await expect(taskRow(page, 'Guess right 3 times').getByText('0 of 3')).toBeVisible();
+    await page.getByRole('button', { name: 'Start a shift' }).click();
+    await expect(page.getByText(/^Running until /)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start a shift' })).toBeDisabled();
+    await expect(taskRow(page, 'Mine for 8 hours').getByText('0 of 8')).toBeVisible();
+    expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
+  });
   await desks.close();
 });
 
@@ -122,7 +140,7 @@ test(
       const dialog = treasury.getByRole('dialog', { name: 'New task' });
       await dialog.getByLabel('List', { exact: true }).selectOption('Daily');
       await dialog.getByLabel('Rule', { exact: true }).selectOption('Trading volume (USDT)');
-      await dialog.getByLabel('Threshold (days or USDT)').fill('5000');
+      await dialog.getByLabel('Threshold (days, USDT, guesses or hours)').fill('5000');
       await dialog.getByLabel('Points', { exact: true }).fill('60');
       await dialog.getByLabel('Name (leave empty to use the rule’s text)').fill('Active trader');
       await dialog.getByLabel('Reason').fill('For active clients');

@@ -32,6 +32,7 @@ import { futuresMarketEndpoints } from './endpoints/futures-markets.ts';
 import { futuresOrderEndpoints } from './endpoints/futures-orders.ts';
 import { futuresPositionEndpoints } from './endpoints/futures-positions.ts';
 import { futuresRecordEndpoints } from './endpoints/futures-records.ts';
+import { gameEndpoints } from './endpoints/games.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { marketEndpoints } from './endpoints/markets.ts';
 import { minerEndpoints } from './endpoints/miners.ts';
@@ -96,6 +97,7 @@ export const endpoints = {
   ...withdrawalEndpoints,
   ...purchaseEndpoints,
   ...transferEndpoints,
+  ...gameEndpoints,
   ...rewardEndpoints,
   ...referralEndpoints,
   ...reportEndpoints,

@@ -349,6 +349,8 @@ export const errorTable = {
   nothing_to_take: row(409, 'The client has no USDT in the spot wallet, so nothing can be deducted'),
   take_back_waits: row(409, 'The reversal of this purchase has already been requested or is in progress'),
   unknown_task: row(404, 'This task does not exist or is no longer offered'),
+  guess_closed: row(409, 'This round has begun. Guess for the next one.'),
+  game_unavailable: row(409, 'There is currently no index to guess'),
   task_not_done: row(409, 'This task is not completed yet'),
   terms_changed: row(409, 'These terms have been changed in the meantime. Open them again.'),
   task_changed: row(409, 'This task has been changed in the meantime. Open it again.'),

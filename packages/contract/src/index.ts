@@ -19,6 +19,7 @@ export { type AlarmCode, type AlarmParameters, alarmDetails } from './custody-al
 export * from './endpoint.ts';
 export { ClientView } from './endpoints/account.ts';
 export { DEFAULT_LEVERAGE, offeredLeverages } from './endpoints/futures-parts.ts';
+export type { GuessDirection, GuessResult } from './endpoints/games.ts';
 export {
   type IdType,
   idTypes,

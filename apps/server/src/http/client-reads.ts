@@ -42,6 +42,8 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   taskView: 250,
   claimAirdropTask: 250,
   claimTask: 250,
+  // Two prices are looked up for each guess.
+  games: 250,
   // A client may have 100 sessions.
   sessions: 100 * ITEMS_PER_ROW,
   preferences: ITEMS_PER_PREFERENCES,

@@ -35,6 +35,10 @@ export const nameIn = {
     isPerpetual ? `${base.code}-${quote.code}-PERP` : `${base.code}${quote.code}`,
 } as const;
 
+/** A price between two ticks, with one more decimal than the market's prices. */
+export const fractionalPriceText = ({ tick }: Instrument, ticks: number): string =>
+  ((ticks * tick.coefficient) / 10 ** tick.scale).toFixed(tick.scale + 1);
+
 type Dialect = keyof typeof nameIn;
 
 /**

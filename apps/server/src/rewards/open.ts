@@ -3,6 +3,8 @@ import type { Ground } from '../kit/ground.ts';
 import { Fundings } from './fund/fundings.ts';
 import { RewardPayments } from './fund/payments.ts';
 import { RewardFund } from './fund/reward-fund.ts';
+import { Guesses } from './games/guesses.ts';
+import { Mining } from './games/mining.ts';
 import { ReferralHolds } from './holds/referral-holds.ts';
 import { Points } from './points/points.ts';
 import { Reservations } from './points/reservations.ts';
@@ -83,6 +85,8 @@ export function openRewards(below: Below, { pool }: Ground) {
     rewardPayments: payments,
     rewardTasks: new RewardTasks(pool),
     points,
+    guesses: new Guesses({ pool, instruments, clock }),
+    mining: new Mining({ pool, clock }),
     reservations: new Reservations({
       pool,
       fund,

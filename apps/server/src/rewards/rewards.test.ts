@@ -111,7 +111,7 @@ test('the sandbox’s fund holds what the treasury issued to it', async () => {
   expect(balance(rewardFund)).toBe(FUNDED);
   const view = (await treasury.get(REWARDS)).body;
   expect(view.fund.map(({ coin }: { coin: string }) => coin)).toEqual(['VIT', 'USDT']);
-  expect(view.tasks).toHaveLength(9);
+  expect(view.tasks).toHaveLength(11);
 });
 
 describe('claims', () => {

@@ -10,6 +10,7 @@ export {
   consoleAskForTask,
   consoleRewards,
 } from './console/rewards.ts';
+export { games, guess, startMining } from './http/games.ts';
 export { convertPoints, pointHistory, points } from './http/points.ts';
 export { getReferral, objectToHold, referralCode, referralTerms } from './http/referral.ts';
 export { airdropTasks, claimAirdropTask, claimTask, taskView } from './http/tasks.ts';

@@ -5,6 +5,8 @@ import type * as kernel from '../http/handler.ts';
 import type { Fundings } from './fund/fundings.ts';
 import type { RewardPayments } from './fund/payments.ts';
 import type { RewardFund } from './fund/reward-fund.ts';
+import type { Guesses } from './games/guesses.ts';
+import type { Mining } from './games/mining.ts';
 import type { ReferralHolds } from './holds/referral-holds.ts';
 import type { Points } from './points/points.ts';
 import type { Reservations } from './points/reservations.ts';
@@ -23,6 +25,8 @@ export interface Services extends Below {
   readonly rewardPayments: RewardPayments;
   readonly rewardTasks: RewardTasks;
   readonly points: Points;
+  readonly guesses: Guesses;
+  readonly mining: Mining;
   readonly reservations: Reservations;
   readonly programmes: Programmes;
   readonly referrals: Referrals;

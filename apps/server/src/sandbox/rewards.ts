@@ -26,6 +26,8 @@ const tasks: readonly Omit<TaskTerms, 'place'>[] = [
   task('once', 'saved_address', 0, 100),
   task('once', 'earn', 100, 100),
   task('center', 'deposit', 100, 100),
+  task('daily', 'guesses', 3, 20),
+  task('daily', 'mined_hours', 8, 20),
 ];
 
 /**

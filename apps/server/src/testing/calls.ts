@@ -476,6 +476,9 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   taskView: {},
   claimTask: { body: { task_center_id: 9 } },
   pointHistory: {},
+  games: {},
+  guess: { body: async () => ({ round: Math.floor(Date.now() / 3_600_000 + 1) * 3_600_000, guess: 'up' }) },
+  startMining: { body: {} },
   convertPoints: {
     body: async ({ exchange, client }) => {
       await verify(exchange, client.owner);

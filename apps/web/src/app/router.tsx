@@ -447,6 +447,12 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.games,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/account/games/games-page.tsx').then((m) => m.GamesPage), 'rewards'),
+  }),
+  createRoute({
+    ...under,
     path: paths.referral,
     beforeLoad: requireClient,
     component: lazyPage(

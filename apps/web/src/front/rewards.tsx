@@ -3,7 +3,7 @@ import page from './page.module.css';
 import styles from './rewards.module.css';
 import type { Texts } from './texts.ts';
 
-/** The specification's airdrop banner, with a link to the Reward Center. */
+/** The specification's airdrop banner and its mini games, with links to the Reward Center and to the games. */
 export function Rewards({ texts: { rewards } }: { readonly texts: Texts }) {
   return (
     <section className={`${page.wrap} ${page.section}`} aria-labelledby="rewards">
@@ -16,6 +16,15 @@ export function Rewards({ texts: { rewards } }: { readonly texts: Texts }) {
         </div>
         <a className={`${page.button} ${page.ghost}`} href={paths.rewards}>
           {rewards.action}
+        </a>
+      </div>
+      <div className={`${page.glass} ${styles.pane}`}>
+        <div>
+          <h2 className={styles.title}>{rewards.games}</h2>
+          <p className="dim">{rewards.gamesText}</p>
+        </div>
+        <a className={`${page.button} ${page.ghost}`} href={paths.games}>
+          {rewards.gamesAction}
         </a>
       </div>
     </section>

@@ -6,7 +6,6 @@ import type { Texts } from './texts.ts';
 const tiles = [
   ['card', 'cardText', 0],
   ['p2p', 'p2pText', 1],
-  ['games', 'gamesText', 2],
 ] as const;
 
 /** Features that are announced and not available yet. */

@@ -62,6 +62,7 @@ export const paths = {
   news: '/news/$id',
   pay: '/account/pay',
   rewards: '/account/rewards',
+  games: '/account/games',
   referral: '/account/referral',
   tasks: '/account/tasks',
   restrictions: '/account/restrictions',

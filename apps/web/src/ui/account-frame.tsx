@@ -4,6 +4,7 @@ import {
   IconBell,
   IconChecklist,
   IconCreditCard,
+  IconDeviceGamepad2,
   IconGift,
   IconId,
   IconReceipt2,
@@ -33,6 +34,7 @@ export const accountEntries = [
 /** The links of the pages about rewards, a group of their own. */
 export const rewardEntries = [
   { text: 'accountNav.rewards', to: paths.rewards, icon: IconGift },
+  { text: 'accountNav.games', to: paths.games, icon: IconDeviceGamepad2 },
   { text: 'accountNav.referral', to: paths.referral, icon: IconUsers },
   { text: 'accountNav.tasks', to: paths.tasks, icon: IconChecklist },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];

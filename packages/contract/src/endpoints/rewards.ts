@@ -12,6 +12,8 @@ export const taskRules = [
   'second_factor',
   'saved_address',
   'earn',
+  'guesses',
+  'mined_hours',
 ] as const;
 export type TaskRule = (typeof taskRules)[number];
 
@@ -32,7 +34,7 @@ const AirdropTask = Exact({
    * until it is claimed.
    */
   status: Words(['ongoing', 'claimable', 'claimed', 'empty']),
-  /** The completed part of `required`: days, or USDT. */
+  /** The completed part of `required`: days, USDT, right guesses, or hours. */
   progress: Decimal,
   required: Decimal,
   /** For deposits: the required value of a single deposit, in USDT; otherwise 0. */

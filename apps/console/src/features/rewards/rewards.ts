@@ -20,4 +20,6 @@ export const taskRules = [
   'second_factor',
   'saved_address',
   'earn',
+  'guesses',
+  'mined_hours',
 ] as const satisfies readonly Task['rule'][];

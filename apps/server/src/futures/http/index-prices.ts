@@ -1,7 +1,8 @@
 import type { TimeMs } from '@vitrine/money';
+import { fractionalPriceText } from '../../kit/instruments.ts';
 import type { Handler } from '../services.ts';
 import { findPerpetual } from './find-perpetual.ts';
-import { fractionalPriceText, indexOnWire } from './index-wire.ts';
+import { indexOnWire } from './index-wire.ts';
 
 export const futuresIndex: Handler<'futuresIndex'> = async ({ services }) => {
   const { instruments, indexPrices, clock, core } = services;

@@ -1,14 +1,10 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { TimeMs } from '@vitrine/money';
-import { type Instrument, nameIn, type Perpetual } from '../../kit/instruments.ts';
+import { fractionalPriceText, type Instrument, nameIn, type Perpetual } from '../../kit/instruments.ts';
 import type { IndexState } from '../index-price/index-feed.ts';
 import { quoteStates } from '../index-price/index-price.ts';
 
 type Index = ResponseOf<typeof endpoints.futuresIndex>['indexes'][number];
-
-/** A price between two ticks, with one more decimal than the market's prices. */
-export const fractionalPriceText = ({ tick }: Instrument, ticks: number): string =>
-  ((ticks * tick.coefficient) / 10 ** tick.scale).toFixed(tick.scale + 1);
 
 /** The sources of an index with their prices and states at this time. */
 function indexSourcesOnWire(instrument: Instrument, { names, sources }: IndexState, nowMs: number): Index['sources'] {

@@ -44,6 +44,10 @@ export async function progressOf(
       );
     case 'trade_volume':
       return usdtOutOf(services, await volumeOf(services, owner, task, period, use), task.threshold);
+    case 'guesses':
+      return outOf(await services.guesses.right(owner, period), task.threshold);
+    case 'mined_hours':
+      return outOf(await services.mining.hours(owner, period), task.threshold);
     case 'verified':
       return once(services.kyc.isVerified(owner));
     case 'saved_address':

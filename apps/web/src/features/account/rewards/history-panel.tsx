@@ -70,6 +70,8 @@ const shortNames = [
   'second_factor',
   'saved_address',
   'earn',
+  'guesses',
+  'mined_hours',
 ] as const;
 const isRule = (rule: string): rule is Task['rule'] => shortNames.some((known) => known === rule);
 

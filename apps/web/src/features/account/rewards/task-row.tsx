@@ -10,8 +10,15 @@ import { type Task, type TaskLists, useClaim, useRewardsChanged } from './use-re
 
 type Week = TaskLists['week'];
 
+interface TaskRowProps {
+  readonly task: Task;
+  readonly week: Week;
+  /** If true, the row is on the page where the task is done, and does not link to it. */
+  readonly isOnItsPage?: boolean;
+}
+
 /** A task: its requirement, the client's progress, its points, and the next action. */
-export function TaskRow({ task, week }: { readonly task: Task; readonly week: Week }) {
+export function TaskRow({ task, week, isOnItsPage = false }: TaskRowProps) {
   const { t } = useTranslation('rewards');
   const { name, text } = useTaskWords()(task);
   return (
@@ -27,7 +34,7 @@ export function TaskRow({ task, week }: { readonly task: Task; readonly week: We
         <b>{formatInteger(task.point)}</b> {t('points.points')}
       </p>
       <div className={styles.act}>
-        <TaskAct task={task} name={name} />
+        {isOnItsPage && task.status === 'ongoing' ? null : <TaskAct task={task} name={name} />}
       </div>
     </li>
   );
@@ -76,6 +83,8 @@ const WAYS = {
   second_factor: paths.security,
   saved_address: paths.savedAddresses,
   earn: paths.simpleEarn,
+  guesses: paths.games,
+  mined_hours: paths.games,
 } as const;
 
 function TaskAct({ task, name }: { readonly task: Task; readonly name: string }) {
@@ -115,6 +124,8 @@ const wayText = (t: ReturnType<typeof useTranslation<'rewards'>>['t'], rule: key
     second_factor: t('act.second_factor'),
     saved_address: t('act.saved_address'),
     earn: t('act.earn'),
+    guesses: t('act.play'),
+    mined_hours: t('act.play'),
   })[rule];
 
 /** Refetches the tasks, to check whether a deposit has arrived. */

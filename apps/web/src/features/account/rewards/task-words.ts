@@ -4,6 +4,8 @@ import type { Campaign, Task } from './use-rewards.ts';
 
 /** Rules whose progress is measured in USDT. */
 const inUsdt: ReadonlySet<Task['rule']> = new Set(['deposit', 'trade_volume', 'earn']);
+/** Rules whose progress is a number of something. */
+const counted: ReadonlySet<Task['rule']> = new Set(['checkin_days', 'guesses', 'mined_hours']);
 
 type Ruled = Pick<Task, 'rule' | 'name' | 'description'> & { readonly required: string };
 
@@ -19,7 +21,7 @@ export function useTaskWords() {
   };
 }
 
-/** The displayed progress: the amount, for rules measured in USDT or days; otherwise whether the task is done. */
+/** The displayed progress: the amount, for rules measured in USDT or by a number; otherwise whether the task is done. */
 export function useProgressText() {
   const { t } = useTranslation('rewards');
   return (rule: Task['rule'], amount: string, required: string): string => {
@@ -27,13 +29,15 @@ export function useProgressText() {
       return t('progress.ofUsdt', { amount: formatAmount(amount, 2), required: formatAmount(required, 2) });
     if (rule === 'checkin_days')
       return t('progress.ofDays', { amount: formatAmount(amount, 0), required: formatAmount(required, 0) });
+    if (counted.has(rule))
+      return t('progress.of', { amount: formatAmount(amount, 0), required: formatAmount(required, 0) });
     return t(Number(amount) >= Number(required) ? 'progress.completed' : 'progress.notStarted');
   };
 }
 
 /** Progress in percent, for a progress bar; undefined if the task is done in one step. */
 export const percentOf = (rule: Task['rule'], amount: string, required: string): number | undefined =>
-  inUsdt.has(rule) || rule === 'checkin_days'
+  inUsdt.has(rule) || counted.has(rule)
     ? Math.min(100, (Number(amount) / Math.max(1, Number(required))) * 100)
     : undefined;
 
