@@ -48,8 +48,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Only one test uses the service worker. In the others, it would store the app's files anew in each test, which
-    // takes 5% of the CPU time.
+    // Only one test uses the service worker. In the others, it would store the app's files again in each test,
+    // which takes 5% of the CPU time.
     serviceWorkers: 'block',
     launchOptions: {
       ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
