@@ -123,6 +123,26 @@ describe('GET /api/v3/earn/summary', () => {
     expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
   });
 
+  test('contains a running rental, however many later ones have ended', async () => {
+    const before = await read();
+    await exchange.query(
+      `insert into miner_rentals (owner, product_id, version_id, pool_id, asset_id, price_asset_id, price_units, days,
+         daily_units, state, epoch, request, drafted_ms, position, start_cut, next_cut, end_cut, paid_days, ended_ms)
+       select owner, product_id, version_id, pool_id, asset_id, price_asset_id, price_units, days, daily_units, 'ended',
+         epoch, 'a copy', drafted_ms, position, start_cut, null, end_cut, days, end_cut
+       from miner_rentals, generate_series(1, 1100) where owner = $1`,
+      [client.owner],
+    );
+    const { per_day, projected, due } = await read();
+    await exchange.query(`delete from miner_rentals where request = 'a copy'`);
+    expect({ per_day, projected, due }).toEqual({
+      per_day: before.per_day,
+      projected: before.projected,
+      due: before.due,
+    });
+    expect(amountIn(per_day, 'TRX')).toBeGreaterThan(0);
+  });
+
   test('is empty for a client without products, and refuses visitors', async () => {
     const found = await read(await exchange.client({ USDT: '10' }));
     expect(found).toMatchObject({ earned_usdt: '0.000000', per_day: { coins: [] }, projected: { coins: [] }, due: [] });

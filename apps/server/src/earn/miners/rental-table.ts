@@ -169,16 +169,17 @@ export async function endDraft(
     );
 }
 
-/** The client's rentals whose price was paid, newest first. */
+/** The client's rentals whose price was paid, newest first; with `isRunning`, only those that have not ended. */
 export async function rentalsOf(
   database: Pick<Pool, 'query'>,
   owner: OwnerId,
-  page: { readonly before?: number; readonly limit: number },
+  page: { readonly before?: number; readonly limit: number; readonly isRunning?: boolean },
 ): Promise<Rental[]> {
   const { rows } = await database.query<Row>(
-    `select * from miner_rentals where owner = $1 and state in ('running', 'ended')
+    `select * from miner_rentals
+     where owner = $1 and (state = 'running' or (state = 'ended' and not $4))
        and ($2::bigint is null or rental_id < $2) order by rental_id desc limit $3`,
-    [owner, page.before ?? null, page.limit],
+    [owner, page.before ?? null, page.limit, page.isRunning ?? false],
   );
   return rows.map(rentalOf);
 }

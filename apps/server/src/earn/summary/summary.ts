@@ -51,7 +51,7 @@ export async function readSummary(
   // Interest of a term that is being paid out counts in neither sum, rather than in both: it may be in the log by now.
   const moving = await movingStakes(pool, owner);
   const stakes = await stakesOf(pool, owner, { limit: MOST, state: 'open' });
-  const rentals = (await rentalsOf(pool, owner, { limit: MOST })).filter(({ state }) => state === 'running');
+  const rentals = await rentalsOf(pool, owner, { limit: MOST, isRunning: true });
   const duals = await dualsOf(pool, owner, { limit: MOST, state: 'open' });
   const running = { stakes, rentals, duals };
   return {
