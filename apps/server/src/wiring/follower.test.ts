@@ -541,6 +541,19 @@ const fingerprints = (url: string): Promise<Record<string, unknown>> =>
     return prints;
   });
 
+/** Both servers respond alike. A command of the leader's duties may come between the two: then both are read again. */
+async function expectSame(server: ServerProcess, key: string, path: string, position: number): Promise<void> {
+  for (let reads = 0; ; reads += 1) {
+    const followed = await server.get(path, from(position, alice));
+    expect(followed.position, key).toBeGreaterThanOrEqual(position);
+    const led = await leader.get(path, from(position, alice));
+    if (reads < MOST_READS && led.body.position !== followed.body.position) continue;
+    expect(still(followed.body), key).toEqual(still(led.body));
+    return;
+  }
+}
+const MOST_READS = 20;
+
 test('data written on the leader is read on the follower, at the requested position', async () => {
   for (let round = 0; round < 10; round += 1) {
     const position = await trade(1);
@@ -553,9 +566,7 @@ test('data written on the leader is read on the follower, at the requested posit
       'tradeHistory',
     ] as const) {
       const path = endpoints[key].path + queries[key]();
-      const followed = await follower.get(path, from(position, alice));
-      expect(followed.position).toBeGreaterThanOrEqual(position);
-      expect(still(followed.body), key).toEqual(still((await leader.get(path, from(position, alice))).body));
+      await expectSame(follower, key, path, position);
     }
   }
 });
