@@ -21,10 +21,11 @@ interface Variant {
 }
 
 /**
- * Maximum number of variants held in memory: pages × languages × encodings, for each host name of a sandbox. Beyond
- * this, the oldest variant is evicted, and recreated on request.
+ * Maximum number of variants held in memory, of about 11 kB each: pages × languages × encodings, for each host name of a
+ * sandbox. All pages of an exchange with 25 coins fit. Beyond this, the variant that has not been requested for the
+ * longest time is evicted, and recreated on request.
  */
-const MOST_VARIANTS = 600;
+const MOST_VARIANTS = 3_000;
 /** Compresses a page of about 20 kB in about a millisecond. */
 const BROTLI_QUALITY = 5;
 
@@ -79,7 +80,12 @@ export class HtmlPages {
     // All pages without their own head share one file.
     const key = JSON.stringify([isFront ? path : '', language, encoding, origin, isByUrl, head]);
     const known = this.#variants.get(key);
-    if (known) return known;
+    if (known) {
+      // The map's order is that of the last requests.
+      this.#variants.delete(key);
+      this.#variants.set(key, known);
+      return known;
+    }
     const html = isFront
       ? this.#front(language, origin, isByUrl)
       : this.#page(language, head && headElements(head, origin && new URL(head.path, origin).href));
