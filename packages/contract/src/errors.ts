@@ -188,6 +188,7 @@ export const errorTable = {
     422,
     'A promotion needs an English title, an end after its start, a description of its image, and a link to a page on this site or an https URL',
   ),
+  link_not_allowed: row(422, 'Promotions may link only to this site and to the sites that the server’s settings allow'),
   news_body_required: row(422, 'Enter a title and text'),
   unknown_restriction: row(404, 'This restriction does not exist'),
   client_may_trade: row(

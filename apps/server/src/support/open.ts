@@ -12,10 +12,16 @@ import { VisitorRequests } from './visitors/visitor-requests.ts';
 
 type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'mailQueue' | 'brand' | 'log'>;
 
+interface SupportSettings {
+  readonly secret: string;
+  readonly newsFeed: NewsFeedSettings | undefined;
+  readonly promotionHosts: readonly string[];
+}
+
 export function openSupport(
   { ring, blobs, uploads, uploadLimits: limits, mailQueue, brand, log }: Below,
   { pool }: Ground,
-  { secret, newsFeed }: { readonly secret: string; readonly newsFeed: NewsFeedSettings | undefined },
+  { secret, newsFeed, promotionHosts }: SupportSettings,
 ) {
   const attachments = new Attachments({ pool, ring, blobs, uploads, log });
   const support = {
@@ -24,7 +30,7 @@ export function openSupport(
     attachments,
     news: new News(pool, uploads),
     outsideNews: new OutsideNews(pool, newsFeed),
-    promotions: new Promotions(pool, uploads),
+    promotions: new Promotions(pool, uploads, promotionHosts),
     notifier: new SupportNotifier(pool),
     visitorChats: new VisitorChats({ pool, limits, secret }),
     visitorRequests: new VisitorRequests({ pool, limits, mailQueue, brand }),

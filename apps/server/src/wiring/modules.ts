@@ -59,7 +59,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const hasBooks = settings.mode === 'production' || settings.house;
   const supported = Object.assign(
     below,
-    openSupport(below, ground, { secret, newsFeed: settings.newsFeed }),
+    openSupport(below, ground, { secret, newsFeed: settings.newsFeed, promotionHosts: settings.promotionHosts }),
     openWallet(ground),
   );
   const futures = openFutures(supported, ground, { hasBooks, marketFeeds: marketFeedsOf(settings, parts.log) });

@@ -101,7 +101,7 @@ export const consolePromotionEndpoints = {
     ...forStaff,
     method: 'POST',
     path: '/api/v3/console/promotions/publish',
-    errors: ['promotion_incomplete', 'unknown_upload'],
+    errors: ['promotion_incomplete', 'link_not_allowed', 'unknown_upload'],
     summary:
       'Publishes a promotion or banner, shown from `starts_at` until `ends_at`. English is required. `upload_id`: the id that `POST /api/v3/console/uploads/news-picture` returned.',
     body: Exact({ ...Fields, upload_id: Optional(Uuid) }),
@@ -113,7 +113,7 @@ export const consolePromotionEndpoints = {
     ...forStaff,
     method: 'POST',
     path: '/api/v3/console/promotions/edit',
-    errors: ['unknown_promotion', 'promotion_changed', 'promotion_incomplete', 'unknown_upload'],
+    errors: ['unknown_promotion', 'promotion_changed', 'promotion_incomplete', 'link_not_allowed', 'unknown_upload'],
     summary:
       'Stores a new version. `version` is the version that the change is based on; if it is no longer the newest, the error is `promotion_changed`. Without `upload_id`, the current picture is retained, unless `no_picture` removes it. A withdrawn promotion is published again.',
     body: Exact({

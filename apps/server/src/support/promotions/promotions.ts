@@ -4,7 +4,7 @@ import type { Uploads } from '../../files/uploads.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { NewsPictures } from '../news/news-pictures.ts';
-import { isLink } from './link.ts';
+import { isAllowed, isLink } from './link.ts';
 
 export interface PromotionText {
   readonly title: string;
@@ -82,18 +82,26 @@ const LAST_MS = Date.UTC(9999, 11, 31);
 export class Promotions {
   readonly #pool: Pool;
   readonly #pictures: NewsPictures;
+  readonly #hosts: readonly string[];
   #kept: { readonly atMs: number; readonly shown: Promise<Promotion[]> } | undefined;
 
-  constructor(pool: Pool, uploads: Uploads) {
+  /**
+   * `hosts`: the other sites to which promotions may link. They are a setting, so that no single member of staff can
+   * send clients to a site of their own.
+   */
+  constructor(pool: Pool, uploads: Uploads, hosts: readonly string[]) {
     this.#pool = pool;
+    this.#hosts = hosts;
     this.#pictures = new NewsPictures(pool, uploads);
   }
 
-  /** The promotions shown now, newest first; at most 6. */
+  /** The promotions shown now, newest first; at most 6. Promotions that link to a site no longer allowed are left out. */
   shown(): Promise<Promotion[]> {
     const nowMs = performance.now();
     if (this.#kept === undefined || nowMs - this.#kept.atMs >= KEPT_MS) {
-      const shown = this.#list(isShown, MOST_SHOWN);
+      const shown = this.#list(isShown, MOST_SHOWN).then((all) =>
+        all.filter(({ link }) => isAllowed(link, this.#hosts)),
+      );
       this.#kept = { atMs: nowMs, shown };
       shown.catch(() => {
         this.#kept = undefined;
@@ -120,13 +128,13 @@ export class Promotions {
     return this.#pictures.read(id);
   }
 
-  /** Errors: promotion_incomplete, unknown_upload. */
+  /** Errors: promotion_incomplete, link_not_allowed, unknown_upload. */
   async publish(draft: PromotionDraft, staffId: string): Promise<Promotion> {
     const id = await this.#store(draft, undefined, { version: 0, staffId, reason: '' });
     return this.#newest(id);
   }
 
-  /** Errors: unknown_promotion, promotion_changed, promotion_incomplete, unknown_upload. */
+  /** Errors: unknown_promotion, promotion_changed, promotion_incomplete, link_not_allowed, unknown_upload. */
   async edit(id: number, draft: PromotionDraft, change: PromotionChange): Promise<Promotion> {
     const present = await this.#newest(id);
     await this.#store(draft, present, change);
@@ -146,6 +154,7 @@ export class Promotions {
     const sent = await this.#pictures.sent(change.staffId, uploadId === undefined ? undefined : { uploadId, alt: '' });
     const picture = sent?.id ?? (draft.dropsPicture ? undefined : present?.picture);
     check(draft, picture !== undefined);
+    if (!isAllowed(draft.link, this.#hosts)) throw new ApiError('link_not_allowed');
     const id = await inTransaction(this.#pool, async (client) => {
       const made = present?.id ?? (await newPromotion(client));
       if (sent !== undefined) await this.#pictures.storeWithin(client, sent);

@@ -57,6 +57,14 @@ export class SettingsReader implements EnvironmentReader {
     return undefined;
   }
 
+  /** Host names, separated by commas. */
+  hosts(name: string): readonly string[] {
+    const hosts = (this.text(name) ?? '').split(',').flatMap((host) => host.trim() || []);
+    if (hosts.every((host) => parseUrl(`https://${host}/`)?.host === host)) return hosts;
+    this.fault(name, 'must be host names such as shop.example, in lower case, separated by commas');
+    return [];
+  }
+
   origin(name: string, required: boolean): string | undefined {
     const value = this.required(name, required);
     if (value === undefined) return undefined;

@@ -166,6 +166,8 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://db.example/exchange'],
     ['SNAPSHOT_EVERY_COMMANDS', '0'],
     ['LEASE_MS', '500'],
+    ['PROMOTION_HOSTS', 'https://shop.example'],
+    ['PROMOTION_HOSTS', 'shop.example/offers'],
   ])('%s=%s is refused, and the error names the setting', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`${name} must be`));
   });

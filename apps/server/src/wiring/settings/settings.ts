@@ -87,6 +87,8 @@ export interface Settings extends HttpSettings {
   readonly index: IndexSettings;
   /** The source of outside news, and its publisher's name; undefined for none. */
   readonly newsFeed: { readonly url: string; readonly name: string } | undefined;
+  /** The hosts to which promotions may link, besides our own pages. */
+  readonly promotionHosts: readonly string[];
   /** The market outside the exchange whose figures are shown beside ours. */
   readonly outside: OutsideSettings;
   readonly kyc: {
@@ -185,12 +187,13 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /** What the front page shows besides the exchange's own. */
-function frontOf(reader: SettingsReader): Pick<Settings, 'appLinks' | 'newsFeed'> {
+function frontOf(reader: SettingsReader): Pick<Settings, 'appLinks' | 'newsFeed' | 'promotionHosts'> {
   const url = reader.url('NEWS_FEED_URL', ['https:'], false);
   const name = reader.text('NEWS_FEED_NAME');
   return {
     appLinks: appLinksOf(reader),
     newsFeed: url === undefined ? undefined : { url, name: name ?? new URL(url).hostname },
+    promotionHosts: reader.hosts('PROMOTION_HOSTS'),
   };
 }
 

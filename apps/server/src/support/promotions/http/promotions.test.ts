@@ -1,13 +1,15 @@
+import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestExchange, type TestStaff } from '../../../testing/test-exchange.ts';
+import { Promotions } from '../promotions.ts';
 
 const CONSOLE = '/api/v3/console/promotions';
 let exchange: TestExchange;
 let writer: TestStaff;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open();
+  exchange = await TestExchange.open({ PROMOTION_HOSTS: 'shop.example' });
   writer = await exchange.staff('support');
 });
 afterAll(() => exchange.close());
@@ -95,4 +97,25 @@ test('of two concurrent changes one is refused, and a withdrawn promotion disapp
   expect((await writer.post(`${CONSOLE}/withdraw`, { id: 999_999, version: 1, reason: 'Wrong' })).body.code).toBe(
     'unknown_promotion',
   );
+});
+
+test('a promotion links to other sites only if the settings allow them, and is hidden once they no longer do', async () => {
+  const outside = (await publish({ link: 'https://shop.example/offer' })).body.promotion.id;
+  const own = (await publish()).body.promotion;
+  for (const link of ['https://evil.example/', 'https://shop.example.evil.example/', 'https://shop.example:8443/'])
+    expect([link, (await publish({ link })).body.code]).toEqual([link, 'link_not_allowed']);
+  const edit = {
+    ...fields({ link: 'https://evil.example/' }),
+    id: own.id,
+    version: own.version,
+    reason: 'A new offer',
+  };
+  expect((await writer.post(`${CONSOLE}/edit`, edit)).body.code).toBe('link_not_allowed');
+  expect((await exchange.services.support.promotions.shown()).map(({ id }) => id)).toEqual(
+    expect.arrayContaining([outside, own.id]),
+  );
+  const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });
+  const stricter = await new Promotions(pool, exchange.services.uploads, []).shown().finally(() => pool.end());
+  const ids = stricter.map(({ id }) => id);
+  expect([ids.includes(own.id), ids.includes(outside)]).toEqual([true, false]);
 });
